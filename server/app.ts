@@ -105,7 +105,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
 
   fastify.decorateRequest('account', undefined);
   fastify.decorateRequest('begunAt', 0);
-  fastify.decorateRequest('keyHolder', undefined);
+  fastify.decorateRequest('program', undefined);
   refuseWhenBusy(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS, share: env.REQUEST_LIMIT_PER_ADDRESS });
   readJsonOnly(fastify);
   await fastify.register(cookie);

@@ -182,7 +182,7 @@ export async function makeContext(
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
-      officeLinks: makeOfficeLinks({ database, clock, secrets }),
+      officeLinks: makeOfficeLinks({ database, clock }),
       officeList: makeOfficeList({ database, clock }),
       lookup,
       tries,

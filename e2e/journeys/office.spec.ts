@@ -89,6 +89,14 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
     expect((await download).suggestedFilename()).toBe('applications.csv');
     await audited('office-list-read', 'office-list-saved');
   });
+
+  await test.step('logs out', async () => {
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+    await page.goto(`${server.url}/office`);
+    await expect(page.getByRole('heading', { name: 'This page cannot be opened' })).toBeVisible();
+    await audited('office-logged-out');
+  });
 });
 
 test('printed from a dark screen, the list and an application are dark on white, without the links @long', async ({

@@ -27,6 +27,7 @@ export type Manifest = z.output<typeof manifest>;
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessions',
+  'office_sessions',
   'tries',
   'confirmation_codes',
   'resets',

@@ -16,6 +16,8 @@ type AuditEvent =
   | 'token-revoked'
   | 'reminders-off'
   | 'exported'
+  | 'submissions-listed'
+  | 'sessions-ended'
   | 'deleted'
   | 'seeded'
   | 'backed-up'
@@ -31,6 +33,7 @@ type AuditEvent =
 /** What a clerk does in the office's pages. */
 export type OfficeEvent =
   | 'office-opened'
+  | 'office-logged-out'
   | 'office-list-read'
   | 'office-list-saved'
   | 'office-application-read'
@@ -44,11 +47,19 @@ interface AuditEntry {
   readonly network?: string | undefined;
 }
 
-const actors = new AsyncLocalStorage<string>();
+interface Actor {
+  readonly name: string;
+  readonly network: string | undefined;
+}
 
-/** Runs `work` in the name of a clerk, operator or program: everything that it adds to the audit has this actor. */
-export function actingAs<T>(actor: string, work: () => T): T {
-  return actors.run(actor, work);
+const actors = new AsyncLocalStorage<Actor>();
+
+/**
+ * Runs `work` in the name of a clerk, operator or program: everything that it adds to the audit has this actor, and the
+ * network if there is one.
+ */
+export function actingAs<T>(name: string, work: () => T, network?: string): T {
+  return actors.run({ name, network }, work);
 }
 
 /** Records who did what and when, but no content. Entries outlive the account they belong to. */
@@ -56,14 +67,15 @@ export async function audit(
   database: Kysely<Tables>,
   { event, at, accountId, network }: AuditEntry,
 ): Promise<void> {
+  const actor = actors.getStore();
   await database
     .insertInto('audit')
     .values({
       event,
       happened_at: at,
       account_id: accountId ?? null,
-      address: network ?? null,
-      actor: actors.getStore() ?? null,
+      address: network ?? actor?.network ?? null,
+      actor: actor?.name ?? null,
     })
     .execute();
 }

@@ -1,19 +1,17 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import { actingAs, audit } from './audit.ts';
 import { NotFoundError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
-/** A working day. After that the clerk opens the link again. */
-const SESSION_MS = 12 * 3_600_000;
+/** A working day. After that, or after an hour of rest, the clerk opens the link again. */
+export const OFFICE_SESSION_MAX_AGE_MS = 12 * 3_600_000;
+const REST_MAX_MS = 3_600_000;
 /** After a pause of this length, the next use is another visit. */
 const PAUSE_BETWEEN_VISITS = '4 hours';
-const session = z.tuple([z.uuid(), z.string().check(z.regex(/^\d{1,15}$/)), z.string()]);
 
 /** Who reads in the office, by whose link. */
 export interface Clerk {
@@ -26,13 +24,12 @@ export interface Clerk {
 interface OfficeLinksOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secrets: Secrets;
 }
 
 export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
 
 /** Makes the links of the office, one for each named person, and the sessions that the links begin. */
-export function makeOfficeLinks({ database, clock, secrets }: OfficeLinksOptions) {
+export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
   const { kysely } = database;
 
   return {
@@ -84,7 +81,7 @@ export function makeOfficeLinks({ database, clock, secrets }: OfficeLinksOptions
     },
 
     /**
-     * Begins a session by a link. Returns what the browser keeps for it.
+     * Begins a session by a link. Returns its id, which the browser keeps and the server does not.
      *
      * @throws {NotFoundError} unless the link is valid, whatever the reason
      */
@@ -98,43 +95,62 @@ export function makeOfficeLinks({ database, clock, secrets }: OfficeLinksOptions
         .where('expires_at', '>', now)
         .executeTakeFirst();
       if (link === undefined) throw new NotFoundError();
-      await actingAs(link.name, () => audit(kysely, { event: 'office-opened', at: now, network }));
-      const end = String(now.getTime() + SESSION_MS);
-      return [link.id, end, signatureOf(link.id, end)].join('.');
+      const id = randomBytes(TOKEN_BYTES).toString('base64url');
+      await database.transaction(async (transaction) => {
+        await transaction
+          .insertInto('office_sessions')
+          .values({ id_hash: hashOf(id), link_id: link.id, created_at: now, last_active_at: now })
+          .execute();
+        await actingAs(link.name, () => audit(transaction, { event: 'office-opened', at: now, network }));
+      });
+      return id;
     },
 
-    /**
-     * Returns who uses a session. Counts the use as part of a visit.
-     *
-     * @throws {NotFoundError} unless the session and its link are valid, whatever the reason
-     */
-    async enter(kept: string | undefined): Promise<Clerk> {
-      const parts = z.safeParse(session, kept?.split('.'));
-      if (!parts.success) throw new NotFoundError();
-      const [id, end, signature] = parts.data;
-      const now = clock.now();
-      if (!isSameSecret(signature, signatureOf(id, end)) || !(now.getTime() < Number(end)))
-        throw new NotFoundError();
-      const isNewVisit = sql<boolean>`last_used_at IS NULL OR last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
-      const found = await kysely
-        .updateTable('office_links')
-        .set({
-          last_used_at: now,
-          visit_began_at: sql<Date>`CASE WHEN ${isNewVisit} THEN ${now}::timestamptz ELSE visit_began_at END`,
-          new_since: sql<Date | null>`CASE WHEN ${isNewVisit} THEN visit_began_at ELSE new_since END`,
-        })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
-        .returning(['name', 'new_since'])
-        .executeTakeFirst();
-      if (found === undefined) throw new NotFoundError();
-      return { id, name: found.name, newSince: found.new_since };
+    /** Ends a session that is valid. */
+    async leave(kept: string | undefined, network: string): Promise<void> {
+      const { name } = await enter(kept);
+      await kysely
+        .deleteFrom('office_sessions')
+        .where('id_hash', '=', hashOf(kept ?? ''))
+        .execute();
+      await actingAs(name, () => audit(kysely, { event: 'office-logged-out', at: clock.now(), network }));
     },
+
+    enter,
   };
 
-  function signatureOf(id: string, end: string): string {
-    const key = secrets.derive(`${secrets.keyId}.office-session`, 'office session');
-    return createHmac('sha256', key).update(`${id}.${end}`).digest('base64url');
+  /**
+   * Returns who uses a session. Counts the use as part of a visit.
+   *
+   * @throws {NotFoundError} unless the session and its link are valid, whatever the reason
+   */
+  async function enter(kept: string | undefined): Promise<Clerk> {
+    const now = clock.now();
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    const session = await kysely
+      .updateTable('office_sessions')
+      .set({ last_active_at: now })
+      .where('id_hash', '=', hashOf(kept ?? ''))
+      .where('last_active_at', '>', before(REST_MAX_MS))
+      .where('created_at', '>', before(OFFICE_SESSION_MAX_AGE_MS))
+      .returning('link_id')
+      .executeTakeFirst();
+    if (session === undefined) throw new NotFoundError();
+    const { link_id: id } = session;
+    const isNewVisit = sql<boolean>`last_used_at IS NULL OR last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
+    const found = await kysely
+      .updateTable('office_links')
+      .set({
+        last_used_at: now,
+        visit_began_at: sql<Date>`CASE WHEN ${isNewVisit} THEN ${now}::timestamptz ELSE visit_began_at END`,
+        new_since: sql<Date | null>`CASE WHEN ${isNewVisit} THEN visit_began_at ELSE new_since END`,
+      })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['name', 'new_since'])
+      .executeTakeFirst();
+    if (found === undefined) throw new NotFoundError();
+    return { id, name: found.name, newSince: found.new_since };
   }
 }

@@ -5,6 +5,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { DeleteMails } from '#server/adapters/mail.ts';
 import { defineJob } from '#server/adapters/job.ts';
 import { deleteInBatches, olderThan } from './delete-in-batches.ts';
+import { OFFICE_SESSION_MAX_AGE_MS } from './office-links.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
 import { LOGINS_MAX } from './whole-application.ts';
 
@@ -46,6 +47,7 @@ export function makeRetention({
     ['confirmation_codes', 'expires_at', USED_UP_AFTER_MS],
     ['resets', 'expires_at', USED_UP_AFTER_MS],
     ['sessions', 'created_at', SESSION_MAX_AGE_MS],
+    ['office_sessions', 'created_at', OFFICE_SESSION_MAX_AGE_MS],
     ['tries', 'resets_at', 0],
     ['tokens', 'expires_at', TOKENS_AFTER_MS],
     ['office_links', 'expires_at', TOKENS_AFTER_MS],

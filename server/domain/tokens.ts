@@ -11,6 +11,7 @@ import { NotFoundError, WrongCredentialsError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
+const LIST_AUDIT_MS = 3_600_000;
 const NO_KEY =
   'This needs the header "Authorization: Bearer KEY" with a valid key. An operator makes one with api-key.';
 
@@ -19,6 +20,13 @@ const NO_KEY =
  * submitted applications. None opens what another does.
  */
 type Realm = 'service' | 'answers' | 'key';
+
+/** Who fetches submitted applications. */
+export interface Program {
+  readonly keyId: string;
+  /** As the audit has it. */
+  readonly name: string;
+}
 
 interface IssuedToken {
   readonly id: string;
@@ -67,14 +75,33 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     },
 
     /**
-     * Returns who holds a key. What is done with it is in the audit, not each use.
+     * Returns the id of a key, and who holds it. What is done with it is in the audit.
      *
      * @throws {WrongCredentialsError} unless the key is valid, whatever the reason
      */
-    async holderOf(key: string): Promise<string> {
+    async programOf(key: string): Promise<Program> {
       const found = await find('key', key);
       if (!found?.holder) throw new WrongCredentialsError(NO_KEY);
-      return found.holder;
+      return { keyId: found.id, name: found.holder };
+    },
+
+    /** Records that a key has read the list of submissions, at most once an hour: programs read it every minute. */
+    async noteList(keyId: string): Promise<void> {
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        const due = await transaction
+          .updateTable('tokens')
+          .set({ listed_at: now })
+          .where('id', '=', keyId)
+          .where((eb) =>
+            eb.or([
+              eb('listed_at', 'is', null),
+              eb('listed_at', '<=', new Date(now.getTime() - LIST_AUDIT_MS)),
+            ]),
+          )
+          .executeTakeFirst();
+        if (due.numUpdatedRows > 0n) await audit(transaction, { event: 'submissions-listed', at: now });
+      });
     },
 
     /**

@@ -8,6 +8,7 @@ import type { Env } from '#server/env.ts';
 import { actingAs } from '#server/domain/audit.ts';
 import { Lanes } from '#server/domain/lanes.ts';
 import { limits } from '#server/domain/limits.ts';
+import type { Program } from '#server/domain/tokens.ts';
 import { announcesBody } from './connections.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
@@ -25,6 +26,8 @@ const LATE_BODY_MS = 1000;
 /** What a handler receives: checked input, without any HTTP. */
 export interface Given<C extends Call> {
   readonly account: C['access'] extends 'applicant' ? Account : undefined;
+  /** The key of the program that calls. */
+  readonly keyId: C['access'] extends 'key' ? string : undefined;
   readonly body: BodyOf<C>;
   readonly query: QueryOf<C>;
   readonly params: ParamsOf<C>;
@@ -82,7 +85,7 @@ declare module 'fastify' {
     /** When the headers of a call were here, by `performance.now()`. */
     begunAt: number;
     /** The program whose key the request has. */
-    keyHolder: string | undefined;
+    program: Program | undefined;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
@@ -128,7 +131,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
         if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
         if (call.access === 'applicant')
           request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
-        if (call.access === 'key') request.keyHolder = await holderOfKey(request, reply, context);
+        if (call.access === 'key') request.program = await programOf(request, reply, context);
       },
       // A body may arrive long after its headers, and the session may have ended since.
       async preValidation(request) {
@@ -147,12 +150,14 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
     reply: FastifyReply,
   ): Promise<Answer> {
     const given = unpack(call, request, reply, context.env);
-    const { account, keyHolder } = request;
+    const { account, program } = request;
     if (account !== undefined) {
       const lanes = isChange(call) ? changes : reads;
       return lanes.run(account.id, () => handler(given));
     }
-    return keyHolder === undefined ? handler(given) : actingAs(keyHolder, () => handler(given));
+    return program === undefined
+      ? handler(given)
+      : actingAs(program.name, () => handler(given), given.network);
   }
 }
 
@@ -172,17 +177,17 @@ async function authenticate(
 }
 
 /** @throws {WrongCredentialsError} without a good key */
-async function holderOfKey(
+async function programOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { tries, tokens }: Context,
-): Promise<string> {
+): Promise<Program> {
   await tries.take(limits.exportFromNetwork(networkOf(request.ip)));
   const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
   reply.header('www-authenticate', 'Bearer');
-  const holder = await tokens.holderOf(key);
+  const program = await tokens.programOf(key);
   reply.removeHeader('www-authenticate');
-  return holder;
+  return program;
 }
 
 /** Returns true for calls made by a timer, not by a person. They do not keep a session alive. */
@@ -191,7 +196,7 @@ function isPoll({ method, path }: Call): boolean {
 }
 
 function unpack<C extends Call>(call: C, request: FastifyRequest, reply: FastifyReply, env: Env): Given<C> {
-  const { account, isSecure } = request;
+  const { account, program, isSecure } = request;
   if (call.body !== undefined && request.body === undefined) {
     throw new MalformedError('The request needs a JSON body.');
   }
@@ -204,6 +209,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   const given = {
     ...checked,
     account,
+    keyId: program?.keyId,
     network: networkOf(request.ip),
     isConfidential: isSecure || isFromThisMachine(request),
     get origin() {
@@ -219,7 +225,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     },
     setHeaders: (headers: Record<string, string>) => reply.headers(headers),
   };
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` is set when `access` requires it
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` and `keyId` are set when `access` requires them
   return given as unknown as Given<C>;
 }
 

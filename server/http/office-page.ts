@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '#server/adapters/escape-html.ts';
 import { tenant } from '#tenant/tenant.ts';
 
+export const OFFICE_LOGOUT_PATH = '/office/logout';
+
 const { accentLight, accentDark, onAccentLight, onAccentDark } = tenant.colors;
 
 const CSS = `
@@ -29,6 +31,11 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .top strong, h1.office { font-family: Caladea, Georgia, serif; line-height: 1.2; }
 .top strong { color: var(--accent); font-size: 1.1rem; }
 .top span { color: var(--quiet); }
+.top form { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; }
+.top button {
+  min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
+  text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer;
+}
 h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; margin: 1rem 0; }
 .search label { display: grid; gap: 0.2rem; flex: 1 1 13rem; min-width: 0; color: var(--quiet); }
@@ -69,7 +76,7 @@ td.when { font-variant-numeric: tabular-nums; }
 @media print {
   :root { color-scheme: only light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  .search, .links, .application .top { display: none; }
+  .search, .links, .top button, .application .top { display: none; }
   th, td { padding: 0.25rem 0.75rem 0.25rem 0; }
   tr { break-inside: avoid; }
   thead { display: table-header-group; }
@@ -80,7 +87,7 @@ td.when { font-variant-numeric: tabular-nums; }
 
 interface OfficePage {
   readonly title: string;
-  /** Whose link it is. */
+  /** Whose link it is. Left out where nobody is logged in. */
   readonly clerk?: string;
   /** HTML; the caller escapes text in it. */
   readonly body: string;
@@ -93,16 +100,18 @@ interface OfficePage {
 /** Sends a page of the office. It loads nothing, and no script can run in it. */
 export function sendOfficePage(
   reply: FastifyReply,
-  { title, clerk = '', body, css = '', className = '' }: OfficePage,
+  { title, clerk, body, css = '', className = '' }: OfficePage,
 ): FastifyReply {
   const style = css + CSS;
   const hash = createHash('sha256').update(style).digest('base64');
   const page = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
+    // Without a referrer, browsers would hide from the server that Log out was pressed on its own page.
+    '<meta name="referrer" content="same-origin">',
     `<title>${escapeHtml(title)} – ${escapeHtml(tenant.shortName)}</title><style>${style}</style></head>`,
     `<body class="${className}"><header class="top"><strong>${escapeHtml(tenant.name)}, ${escapeHtml(tenant.office)}</strong>`,
-    `${clerk === '' ? '' : `<span>${escapeHtml(clerk)}</span>`}</header>`,
+    `${clerk === undefined ? '' : logoutForm(clerk)}</header>`,
     `${body}</body></html>`,
   ];
   return reply
@@ -112,4 +121,8 @@ export function sendOfficePage(
     })
     .type('text/html; charset=utf-8')
     .send(page.join('\n'));
+}
+
+function logoutForm(clerk: string): string {
+  return `<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${escapeHtml(clerk)}</span><button>Log out</button></form>`;
 }

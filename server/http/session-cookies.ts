@@ -66,11 +66,14 @@ export function readOfficeSession(request: FastifyRequest): string | undefined {
 
 /** Ends with the browser's session, at the latest when the server's own does. */
 export function keepOfficeSession(reply: FastifyReply, isSecure: boolean, value: string): void {
-  // Not strict: the link comes from a mail, and its redirect has to bring the cookie along.
-  reply.setCookie(named(OFFICE, isSecure), value, {
-    path: '/',
-    sameSite: 'lax',
-    secure: isSecure,
-    httpOnly: true,
-  });
+  reply.setCookie(named(OFFICE, isSecure), value, officeCookie(isSecure));
+}
+
+export function endOfficeSession(reply: FastifyReply, isSecure: boolean): void {
+  reply.clearCookie(named(OFFICE, isSecure), officeCookie(isSecure));
+}
+
+/** Not strict: the link comes from a mail, and its redirect has to bring the cookie along. */
+function officeCookie(isSecure: boolean) {
+  return { path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true } as const;
 }

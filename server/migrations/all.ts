@@ -13,6 +13,7 @@ import { operators } from './0031-operators.ts';
 import { apiKeys } from './0032-api-keys.ts';
 import { office } from './0033-office.ts';
 import { unread } from './0034-unread.ts';
+import { officeSessions } from './0035-office-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   office,
   unread,
+  officeSessions,
 ];

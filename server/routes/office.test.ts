@@ -9,8 +9,10 @@ import { upload } from '#server/testing/uploads.ts';
 
 const server = useTestServer();
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 const clerk = (name?: string) => startClerk(server(), name);
+const holding = (cookie: string) => server().visitor({ cookie: `${OFFICE_COOKIE}=${cookie}` });
 const audited = (name: string) => auditedActs(server(), name);
 
 describe('the link', () => {
@@ -62,28 +64,48 @@ describe('the link', () => {
     expect(await audited('Rita Revoked')).toEqual(['office-opened', 'office-list-read']);
   });
 
-  test('a session ends after a working day, or when its cookie is changed', async () => {
-    const { clock } = server();
-    const desk = await clerk();
+  test('a session ends after an hour of rest, after a working day of use, and when its cookie is changed', async () => {
+    const { clock, context } = server();
+    const [busy, resting] = [await clerk('Bea Busy'), await clerk('Rae Resting')];
+    const kept = busy.cookies.get(OFFICE_COOKIE) ?? '';
+    for (const forged of [`${kept}x`, kept.slice(1), 'x', ''])
+      expect((await holding(forged).get('/office')).status).toBe(404);
+    expect((await holding(kept).get('/office')).status).toBe(200);
+    const { rows } = await context.database.pool.query('SELECT * FROM office_sessions');
+    expect(JSON.stringify(rows)).not.toContain(kept);
+    clock.advance(HOUR_MS - 1);
+    expect((await resting.get('/office')).status).toBe(200);
+    clock.advance(HOUR_MS);
+    expect((await resting.get('/office')).status).toBe(404);
+    const day = await clerk('Dee Day');
+    for (let part = 0; part < 23; part += 1) {
+      clock.advance(HOUR_MS / 2);
+      expect((await day.get('/office')).status).toBe(200);
+    }
+    clock.advance(HOUR_MS / 2);
+    expect((await day.get('/office')).status).toBe(404);
+  });
+
+  test('Log out is on every page, ends the session for good, and no other site can press it', async () => {
+    const desk = await clerk('Lou Leaving');
+    const elsewhere = await clerk('Lou Leaving');
+    const { id } = await server().account();
+    for (const url of ['/office', `/office/applications/${id}`])
+      expect((await desk.get(url)).text).toContain('<form method="post" action="/office/logout">');
     const kept = desk.cookies.get(OFFICE_COOKIE) ?? '';
-    const [id, end, signature] = kept.split('.');
-    for (const forged of [`${id}.${Number(end) + 1}.${signature}`, `${id}.${end}.x`, 'x', ''])
-      expect(
-        (
-          await server()
-            .visitor({ cookie: `${OFFICE_COOKIE}=${forged}` })
-            .get('/office')
-        ).status,
-      ).toBe(404);
-    expect(
-      (
-        await server()
-          .visitor({ cookie: `${OFFICE_COOKIE}=${kept}` })
-          .get('/office')
-      ).status,
-    ).toBe(200);
-    clock.advance(12 * 3_600_000);
-    expect((await desk.get('/office')).status).toBe(404);
+    for (const foreign of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+      expect((await desk.post('/office/logout', undefined, foreign)).status).toBe(403);
+    expect((await desk.get('/office')).status).toBe(200);
+
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const left = await desk.post('/office/logout', undefined, form);
+    expect(left.status).toBe(200);
+    expect(left.text).toContain('You are logged out');
+    expect(left.headers['set-cookie']).toMatch(/^admissions-office=; .*Expires=Thu, 01 Jan 1970/);
+    expect((await holding(kept).get('/office')).status).toBe(404);
+    expect((await holding(kept).post('/office/logout', undefined, form)).status).toBe(404);
+    expect((await elsewhere.get('/office')).status).toBe(200);
+    expect((await audited('Lou Leaving')).slice(-2)).toEqual(['office-logged-out', 'office-list-read']);
   });
 });
 

@@ -9,13 +9,14 @@ import { applicationFileName, attachmentHeader } from '#server/domain/file-name.
 import { limits } from '#server/domain/limits.ts';
 import type { Clerk } from '#server/domain/office-links.ts';
 import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
-import type { App } from '#server/http/calls.ts';
+import { PUBLIC_BODY_MAX_BYTES, type App } from '#server/http/calls.ts';
 import { networkOf } from '#server/http/network.ts';
 import { applicationPage } from '#server/http/office-application-page.ts';
 import { listCsv, listPage, type ListQuery } from '#server/http/office-list-page.ts';
-import { sendOfficePage } from '#server/http/office-page.ts';
-import { DEAD_LINK, notNow } from '#server/http/office-refusals.ts';
-import { keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
+import { OFFICE_LOGOUT_PATH, sendOfficePage } from '#server/http/office-page.ts';
+import { DEAD_LINK, LOGGED_OUT, notNow } from '#server/http/office-refusals.ts';
+import { refuseOtherSites } from '#server/http/same-site.ts';
+import { endOfficeSession, keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
@@ -59,6 +60,22 @@ export function officeRoutes({ context, fastify }: App): void {
       await tries.take(limits.viewFromNetwork(network));
       keepOfficeSession(reply, request.isSecure, await officeLinks.open(link.data.token, network));
       return reply.header('cache-control', 'no-store').redirect('/office', 303);
+    });
+  });
+  void fastify.register(async (scope) => {
+    // A form posts its body, which is empty.
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'buffer', bodyLimit: PUBLIC_BODY_MAX_BYTES } as const;
+    scope.addContentTypeParser('*', options, (_request, _body, done) => done(null));
+    scope.post(OFFICE_LOGOUT_PATH, async (request, reply) => {
+      refuseOtherSites(request, context.env.PUBLIC_URL);
+      return orRefusal(request, reply, async () => {
+        const network = networkOf(request.ip);
+        await tries.take(limits.viewFromNetwork(network));
+        await officeLinks.leave(readOfficeSession(request), network);
+        endOfficeSession(reply, request.isSecure);
+        return sendOfficePage(reply, LOGGED_OUT);
+      });
     });
   });
   fastify.get('/office/applications.csv', ONLY_GET, page(saveList));

@@ -99,6 +99,8 @@ export interface Tables extends DocumentTables {
     expires_at: Fixed<Date>;
     revoked_at: Date | null;
     last_used_at: Date | null;
+    /** When the audit last recorded that a key has read the list. */
+    listed_at: Date | null;
   };
   office_links: {
     id: Fixed<string>;
@@ -112,6 +114,12 @@ export interface Tables extends DocumentTables {
     visit_began_at: Date | null;
     /** The beginning of the visit before. */
     new_since: Date | null;
+  };
+  office_sessions: {
+    id_hash: Fixed<Buffer>;
+    link_id: Fixed<string>;
+    created_at: Fixed<Date>;
+    last_active_at: Date;
   };
   banner: { is_only: Fixed<boolean>; text: string; until: Date | null };
   lookup_records: {

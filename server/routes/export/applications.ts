@@ -13,11 +13,12 @@ const PAGE_ROWS = 100;
 
 /** For programs with a key: submitted applications, and no other. */
 export function exportRoutes(app: App): void {
-  const { exports } = app.context;
+  const { exports, tokens } = app.context;
 
-  app.answer(getSubmittedApplications, async ({ query, origin }) => {
+  app.answer(getSubmittedApplications, async ({ query, origin, keyId }) => {
     const most = Number(query.limit ?? PAGE_ROWS);
     const entries = await exports.after(query.since ?? FROM_THE_START, most);
+    await tokens.noteList(keyId);
     return {
       applications: entries.map(({ cursor, id, username, submittedAt }) => ({
         cursor,
