@@ -22,7 +22,7 @@ export async function refuseGuessable(password: string, username: string): Promi
   const own = [...wordsOf(username), ...PARTNER_WORDS].toSorted((one, other) => other.length - one.length);
   const isGuessable = readingsOf(password).some((reading) => {
     const rest = own.reduce((text, word) => text.replaceAll(word, ''), reading);
-    return rest.length <= OTHER_LETTERS_MAX || common.has(reading) || common.has(rest);
+    return rest.length <= OTHER_LETTERS_MAX || common.has(reading);
   });
   if (isGuessable) throw new InvalidError({ password: [GUESSABLE] }, GUESSABLE);
 }
