@@ -11,17 +11,34 @@ export type ConfirmationCodes = ReturnType<typeof makeConfirmationCodes>;
 /** The codes by which people confirm that an address is theirs. Only the seed of a code is stored. */
 export function makeConfirmationCodes({ database, clock, secrets }: AccountParts) {
   return {
-    /** Replaces the code of the address, and the tries at it. */
+    /**
+     * Gives the address a code, or more time for the one that it has: an earlier mail may be open in front of its owner.
+     * The tries at that code still count. A code that was tried too often, or has expired, is replaced.
+     */
     async issue(transaction: Transaction, username: string): Promise<void> {
-      const row = {
-        seed: secrets.newSeed(),
-        tries: 0,
-        expires_at: new Date(clock.now().getTime() + CODE_TTL_MS),
-      };
-      await transaction
+      const expires_at = new Date(clock.now().getTime() + CODE_TTL_MS);
+      const fresh = { seed: secrets.newSeed(), tries: 0, expires_at };
+      const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('confirmation_codes')
-        .values({ username, ...row })
-        .onConflict((conflict) => conflict.column('username').doUpdateSet(row))
+        .values({ username, ...fresh })
+        .onConflict((conflict) => conflict.column('username').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 0n) return;
+      const present = await transaction
+        .selectFrom('confirmation_codes')
+        .select(['seed', 'tries', 'expires_at'])
+        .where('username', '=', username)
+        .forUpdate()
+        .executeTakeFirst();
+      const isUsable =
+        present !== undefined &&
+        present.tries < CODE_TRIES_MAX &&
+        present.expires_at > clock.now() &&
+        secrets.canDerive(present.seed);
+      await transaction
+        .updateTable('confirmation_codes')
+        .set(isUsable ? { expires_at } : fresh)
+        .where('username', '=', username)
         .execute();
     },
 
@@ -62,14 +79,18 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
       return isSameSecret(code, codeOf(attempt.seed)) ? attempt : 'wrong';
     },
 
-    /** Uses up the code. Returns false if somebody else has used or replaced it meanwhile. */
+    /**
+     * Uses up the code. Returns false if somebody else has used or replaced it meanwhile. A code that nobody can know
+     * takes its place: so whoever guesses does not learn from what counts as a try that the owner has confirmed.
+     */
     async use(transaction: Transaction, username: string, seed: string): Promise<boolean> {
       const used = await transaction
-        .deleteFrom('confirmation_codes')
+        .updateTable('confirmation_codes')
+        .set({ seed: secrets.newSeed() })
         .where('username', '=', username)
         .where('seed', '=', seed)
         .executeTakeFirst();
-      return used.numDeletedRows > 0n;
+      return used.numUpdatedRows > 0n;
     },
   };
 

@@ -64,20 +64,49 @@ describe('POST /public/confirm', () => {
     expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
   });
 
+  test('a resend sends the same code while it is good, and the tries at it still count', async () => {
+    const { clock, context, mail, visitor } = server();
+    const username = 'resent@example.com';
+    const { person, code } = await signedUp(username);
+    const guess = () => visitor().post('/public/confirm', { username, code: other(code) });
+    const resent = async () => {
+      await visitor().post('/public/resend-confirm', { username });
+      return mail.code(username);
+    };
+    for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(422);
+    clock.advance(9 * 60_000);
+    expect(await resent()).toBe(code);
+    // Ten minutes from the newest mail, as it says.
+    clock.advance(9 * 60_000);
+    expect(await resent()).toBe(code);
+    expect((await guess()).status).toBe(422);
+    // That was the fifth: the code is dead, and the next mail has another.
+    expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
+    const next = await resent();
+    expect(next).not.toBe(code);
+    clock.advance(10 * 60_000);
+    expect((await person.post('/public/confirm', { username, code: next })).status).toBe(422);
+    const last = await resent();
+    expect(last).not.toBe(next);
+    expect((await person.post('/public/confirm', { username, code: last })).status).toBe(200);
+    expect(await context.accounts.isRegistered(username)).toBe(true);
+  });
+
   test('refuses the code of another account, an old one, and one after ten minutes', async () => {
     const { clock, mail } = server();
     const [ada, bob] = [await signedUp('code-a@example.com'), await signedUp('code-b@example.com')];
     const wrongOwner = { username: 'code-a@example.com', code: bob.code };
     expect((await ada.person.post('/public/confirm', wrongOwner)).status).toBe(422);
-    await ada.person.post('/public/resend-confirm', { username: 'code-a@example.com' });
+    clock.advance(10 * 60_000);
+    for (const username of ['code-a@example.com', 'code-b@example.com'])
+      await ada.person.post('/public/resend-confirm', { username });
     const newest = await mail.code('code-a@example.com');
     const old = { username: 'code-a@example.com', code: ada.code };
     expect((await ada.person.post('/public/confirm', old)).status).toBe(422);
     expect((await ada.person.post('/public/confirm', { ...old, code: newest })).status).toBe(200);
+    const late = { username: 'code-b@example.com', code: await mail.code('code-b@example.com') };
     clock.advance(10 * 60_000);
-    expect(
-      (await bob.person.post('/public/confirm', { username: 'code-b@example.com', code: bob.code })).status,
-    ).toBe(422);
+    expect((await bob.person.post('/public/confirm', late)).status).toBe(422);
   });
 
   test('refuses a code that was made with a dropped secret, and takes the next one', async () => {
