@@ -18,7 +18,7 @@ export type { Account } from './sessions.ts';
 
 const WRONG_PAIR = 'Your email address or password is incorrect.';
 const NOT_CONFIRMED =
-  'Your account is not confirmed yet. Please enter the code that we sent to you by email.';
+  'This sign-up is not confirmed yet. Please enter the code that we sent to you by email. If you have confirmed the address before, choose a new password.';
 const LOGGED_IN_MESSAGE = 'You are logged in.';
 const LOGGED_OUT_MESSAGE = 'You are logged out.';
 
@@ -66,8 +66,9 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
      *
      * @returns the new session's id, for the cookie
      * @throws {WrongCredentialsError} with the same sentence, whether the address or the password is wrong
-     * @throws {ForbiddenError} when the password belongs to an unconfirmed sign-up. This also happens if the address
-     *   already has an account. So signing up with somebody else's address does not reveal whether it has one.
+     * @throws {ForbiddenError} when the password belongs to a sign-up that became no account. This also happens if the
+     *   address has an account with another password, from before or since. So signing up with somebody else's address
+     *   reveals neither whether it has one nor when its owner signs up or confirms.
      * @throws {TooManyTriesError}
      */
     async login({
@@ -83,9 +84,9 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
       const now = clock.now();
       const { accountId } = found;
       const isRight = await tries.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
-      // Verify the pending hash after every wrong password, so that the response time reveals nothing. From here on
+      // Verify the pending hashes after every wrong password, so that the response time reveals nothing. From here on
       // the guess counts: if this verification is refused as busy, the tries are not given back.
-      const isPending = !isRight && (await passwords.verify(password, found.pending));
+      const isPending = !isRight && (await passwords.verifyAny(password, found.pending));
       if (!isRight || accountId === undefined) {
         const subject = await subjectOf(database.kysely, username);
         await audit(database.kysely, { event: 'login-failed', at: now, accountId: subject, network });
@@ -145,13 +146,13 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
     }
   }
 
-  /** Returns the hashes to check: the account's, and that of the newest unconfirmed sign-up. */
+  /** Returns the hashes to check: the account's, and those of the sign-ups that became no account, newest first. */
   async function findCredentials(username: string) {
-    const { rows } = await sql<{ id: string | null; hash: string | null; pending: string | null }>`
+    const { rows } = await sql<{ id: string | null; hash: string | null; pending: string[] }>`
       SELECT a.id, a.password_hash AS hash,
-        (SELECT s.password_hash FROM signups s WHERE s.username = ${username} ORDER BY s.created_at DESC LIMIT 1) AS pending
+        ARRAY(SELECT s.password_hash FROM signups s WHERE s.username = ${username} ORDER BY s.created_at DESC, s.id) AS pending
       FROM (SELECT 1) AS always LEFT JOIN accounts a ON a.username = ${username}`.execute(database.kysely);
     const [row] = rows;
-    return { accountId: row?.id ?? undefined, hash: row?.hash, pending: row?.pending };
+    return { accountId: row?.id ?? undefined, hash: row?.hash, pending: row?.pending ?? [] };
   }
 }

@@ -25,6 +25,15 @@ export async function giveSignupsTo(
     .where('username', 'in', usernames)
     .returning('id')
     .execute();
+  await renameInAudit(database, accountId, signups);
+}
+
+/** What the audit has of these sign-ups belongs to the account from now on. */
+export async function renameInAudit(
+  database: Kysely<Tables>,
+  accountId: string,
+  signups: readonly { readonly id: string }[],
+): Promise<void> {
   if (signups.length === 0) return;
   await database
     .updateTable('audit')

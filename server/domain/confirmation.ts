@@ -3,7 +3,7 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
-import { giveSignupsTo } from './audit-subject.ts';
+import { renameInAudit } from './audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
@@ -79,7 +79,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     const isUsed = await codes.use(transaction, username, seed);
     const signups = await transaction
       .selectFrom('signups')
-      .select(['password_hash', 'browser_hash'])
+      .select(['id', 'password_hash', 'browser_hash'])
       .where('username', '=', username)
       .execute();
     if (!isUsed || signups.length === 0) throw wrongCode();
@@ -99,7 +99,9 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
       .insertInto('applications')
       .values({ account_id: id, created_at: now, updated_at: now })
       .execute();
-    await giveSignupsTo(transaction, id, [username]);
+    // The other sign-ups stay, so that whoever made them gets the same answers as before (`accounts.ts`, login).
+    if (kept) await transaction.deleteFrom('signups').where('id', '=', kept.id).execute();
+    await renameInAudit(transaction, id, signups);
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
     if (kept) return CONFIRMED_MESSAGE;
     await queue.send(mailJob, resetMailJob(secrets, username, now), { in: transaction });

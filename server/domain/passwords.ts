@@ -1,6 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import { Lanes } from './lanes.ts';
 
 const MEMORY_KIB = 19_456;
@@ -20,10 +21,30 @@ interface PasswordsOptions {
 }
 
 export interface Passwords {
-  /** Returns an argon2id hash in the PHC format, which includes salt and parameters. */
-  hash(password: string): Promise<string>;
+  /**
+   * Returns an argon2id hash in the PHC format, which includes salt and parameters.
+   *
+   * @param like another hash, whose salt and parameters to use: then the same password gives the same hash
+   */
+  hash(password: string, like?: string): Promise<string>;
   /** Returns whether the password is right. Without a hash it takes just as long and returns false. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
+  /**
+   * Returns whether the password is that of any hash that is alike to the first. However many there are, it takes as long
+   * as `verify`.
+   */
+  verifyAny(password: string, hashes: readonly string[]): Promise<boolean>;
+}
+
+interface Parsed {
+  readonly memory: number;
+  readonly passes: number;
+  readonly salt: Buffer;
+}
+
+/** Returns true if two hashes have one salt, so that those of one password are the same. */
+export function areAlike(one: string, other: string): boolean {
+  return one.slice(0, one.lastIndexOf('$')) === other.slice(0, other.lastIndexOf('$'));
 }
 
 /** Hashes passwords off the event loop, one per core at a time, so that a flood of logins cannot block the server. */
@@ -33,12 +54,12 @@ export function makePasswords({
   waitingMax = 200,
 }: PasswordsOptions = {}): Passwords {
   const lanes = new Lanes({ atOnce: runningMax, mostWaiting: waitingMax });
-  const dummy = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+  const dummy = { memory: memoryKib, passes: PASSES, salt: randomBytes(SALT_BYTES) };
 
-  async function hashWith(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
+  async function hashWith(password: string, { memory, passes, salt }: Parsed): Promise<string> {
     // Different keyboards produce different code points for the same letters.
     const message = password.normalize('NFC');
-    return lanes.run('everybody', () =>
+    const tag = await lanes.run('everybody', () =>
       derive('argon2id', {
         message,
         nonce: salt,
@@ -48,23 +69,27 @@ export function makePasswords({
         passes,
       }),
     );
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${PARALLELISM}$${encode(salt)}$${encode(tag)}`;
+  }
+
+  async function verifyAny(password: string, hashes: readonly string[]): Promise<boolean> {
+    const parsed = parse(hashes[0]);
+    const found = await hashWith(password, parsed ?? dummy);
+    return parsed !== undefined && hashes.some((hash) => isSameSecret(found, hash));
   }
 
   return {
-    async hash(password) {
-      const salt = randomBytes(SALT_BYTES);
-      const tag = await hashWith(password, salt, memoryKib, PASSES);
-      return `$argon2id$v=19$m=${memoryKib},t=${PASSES},p=${PARALLELISM}$${encode(salt)}$${encode(tag)}`;
-    },
-    async verify(password, hash) {
-      const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
-      const [, memory = memoryKib, passes = PASSES, salt, tag] = parsed ?? [];
-      const expected = tag === undefined ? dummy.tag : Buffer.from(tag, 'base64');
-      const from = salt === undefined ? dummy.salt : Buffer.from(salt, 'base64');
-      const found = await hashWith(password, from, Number(memory), Number(passes));
-      return timingSafeEqual(found, expected) && parsed !== null;
-    },
+    hash: (password, like) => hashWith(password, parse(like) ?? { ...dummy, salt: randomBytes(SALT_BYTES) }),
+    verify: (password, hash) => verifyAny(password, typeof hash === 'string' ? [hash] : []),
+    verifyAny,
   };
+}
+
+function parse(hash: string | undefined): Parsed | undefined {
+  const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$[\w+/]+$/.exec(hash ?? '');
+  const [, memory, passes, salt] = parsed ?? [];
+  if (salt === undefined) return undefined;
+  return { memory: Number(memory), passes: Number(passes), salt: Buffer.from(salt, 'base64') };
 }
 
 function encode(bytes: Buffer): string {

@@ -11,6 +11,7 @@ import { refuseGuessable } from './guessable-passwords.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { mailJob } from './mail-jobs.ts';
+import { areAlike } from './passwords.ts';
 import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from './take-mail.ts';
 
@@ -28,14 +29,6 @@ interface BegunSignup {
   readonly username: string;
   readonly password_hash: string;
   readonly browser_hash: Buffer;
-}
-
-/** The earlier sign-up of the address that this one was compared with, by id, and whether its password is the same. */
-interface Compared {
-  readonly earlier: string | undefined;
-  readonly isSame: boolean;
-  readonly network: string;
-  readonly mayBeSent: boolean;
 }
 
 /** Begins accounts. `confirmation.ts` makes them once the address is confirmed. */
@@ -65,14 +58,14 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
       });
       const browser = marks.markFor(username, request.browser);
       const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
-      const password_hash = await ofPassword(() => passwords.hash(password));
-      const begun = { username, password_hash, browser_hash: hashOf(browser) };
-      // Verifying a password takes too long under a lock, so it runs before. If another sign-up was stored meanwhile,
-      // compare again: otherwise two concurrent sign-ups with the same password would count as two passwords.
+      const begun = { username, browser_hash: hashOf(browser) };
+      // Hashing takes too long under a lock, so it runs before. If another sign-up was stored meanwhile, hash again as it
+      // did: otherwise two concurrent sign-ups with the same password would count as two passwords.
+      let like = await newestHash(database.kysely, username);
       for (let isBegun = false; !isBegun;) {
-        const earlier = await earlierSignup(database.kysely, begun);
-        const isSame = await ofPassword(() => passwords.verify(password, earlier?.password_hash));
-        isBegun = await begin(begun, { earlier: earlier?.id, isSame, network, mayBeSent });
+        const password_hash = await ofPassword(() => passwords.hash(password, like));
+        like = await begin({ ...begun, password_hash }, { network, mayBeSent });
+        isBegun = like === undefined;
       }
       return { message: SIGNUP_MESSAGE, browser };
     },
@@ -92,32 +85,36 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
    * Stores a sign-up and queues the mail with its code. Over the limit of mails it is stored all the same, so that a
    * code of before or one that is asked for later confirms it.
    *
-   * @returns false, and stores nothing, if the password should now be compared with another sign-up
+   * @returns the hash of another sign-up, and stores nothing, if the password should be hashed with that one's salt
    */
   async function begin(
     signup: BegunSignup,
-    { earlier, isSame, network, mayBeSent }: Compared,
-  ): Promise<boolean> {
-    const { username } = signup;
+    { network, mayBeSent }: { readonly network: string; readonly mayBeSent: boolean },
+  ): Promise<string | undefined> {
+    const { username, password_hash } = signup;
     const now = clock.now();
     return database.transaction(async (transaction) => {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signup ${username}`}, 0))`.execute(
         transaction,
       );
-      if ((await earlierSignup(transaction, signup))?.id !== earlier) return false;
+      const newest = await newestHash(transaction, username);
+      if (newest !== undefined && !areAlike(newest, password_hash)) return newest;
       // A repeated sign-up with the same password replaces the first one, from whichever browser. It keeps the id, by
       // which the audit names it.
-      const replaced = isSame ? earlier : undefined;
-      if (replaced !== undefined)
-        await transaction.deleteFrom('signups').where('id', '=', replaced).execute();
+      const replaced = await transaction
+        .deleteFrom('signups')
+        .where('username', '=', username)
+        .where('password_hash', '=', password_hash)
+        .returning('id')
+        .executeTakeFirst();
       await transaction
         .insertInto('signups')
-        .values({ id: replaced ?? randomUUID(), ...signup, created_at: now })
+        .values({ id: replaced?.id ?? randomUUID(), ...signup, created_at: now })
         .execute();
       await mailCode(transaction, username, mayBeSent);
       const accountId = await subjectOf(transaction, username);
       await audit(transaction, { event: 'signup', at: now, accountId, network });
-      return true;
+      return undefined;
     });
   }
 
@@ -128,18 +125,15 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
     await queue.send(mailJob, job, { in: transaction });
   }
 
-  /**
-   * Returns the newest earlier sign-up of the address: this browser's own, or else anybody's. So whoever signs up in
-   * between cannot make one password look like two.
-   */
-  async function earlierSignup(from: Kysely<Tables>, { username, browser_hash }: BegunSignup) {
-    return from
+  /** Returns the newest password hash among the sign-ups of an address. All of them share its salt. */
+  async function newestHash(from: Kysely<Tables>, username: string): Promise<string | undefined> {
+    const newest = await from
       .selectFrom('signups')
-      .select(['id', 'password_hash'])
+      .select('password_hash')
       .where('username', '=', username)
-      .orderBy((eb) => eb('browser_hash', '=', browser_hash), 'desc')
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .executeTakeFirst();
+    return newest?.password_hash;
   }
 }

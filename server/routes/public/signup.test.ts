@@ -107,7 +107,7 @@ describe('another password before the address is confirmed', () => {
         codes.push(await mail.code(username));
       }
       expect((await owner.post('/public/confirm', { username, code: codes.at(-1) ?? '' })).status).toBe(200);
-      expect(await login(username, theirs)).toBe(401);
+      expect(await login(username, theirs)).toBe(403);
       expect(await login(username, PASSWORD)).toBe(200);
     },
   );
@@ -123,8 +123,8 @@ describe('another password before the address is confirmed', () => {
       status: 200,
       body: { message: expect.stringContaining('choose one') },
     });
-    expect(await login(username, theirs)).toBe(401);
-    expect(await login(username, PASSWORD)).toBe(401);
+    expect(await login(username, theirs)).toBe(403);
+    expect(await login(username, PASSWORD)).toBe(403);
     const id = await mail.resetId(username);
     const chosen = 'Chosen-By-The-Owner-1';
     await visitor().post('/public/reset-password', {
@@ -150,7 +150,7 @@ describe('another password before the address is confirmed', () => {
     }
     const confirmed = await shared.post('/public/confirm', { username, code: codes.at(-1) ?? '' });
     expect(confirmed.body.message).toContain('choose one');
-    expect(await login(username, theirs)).toBe(401);
+    expect(await login(username, theirs)).toBe(403);
     expect(await mail.resetId(username)).not.toBe('');
   });
 
@@ -165,7 +165,7 @@ describe('another password before the address is confirmed', () => {
     await owner.post('/public/signup', { username, password: PASSWORD });
     // The owner has signed up on a telephone, and enters the code on the shared computer.
     await shared.post('/public/confirm', { username, code: await mail.code(username) });
-    expect(await login(username, theirs)).toBe(401);
+    expect(await login(username, theirs)).toBe(403);
   });
 
   test('does not come between two sign-ups of the owner with one password', async () => {
@@ -181,7 +181,7 @@ describe('another password before the address is confirmed', () => {
     for (let old = 0; old < 2; old += 1) await mail.code(username);
     await owner.post('/public/confirm', { username, code: await mail.code(username) });
     expect(await login(username, PASSWORD)).toBe(200);
-    expect(await login(username, theirs)).toBe(401);
+    expect(await login(username, theirs)).toBe(403);
   });
 
   test('asking twice with the same password is asking once', async () => {
@@ -251,7 +251,7 @@ test('signing up twice at the same moment, with two passwords, keeps both apart'
   ]);
   await me.post('/public/confirm', { username, code: await context.accounts.codeToMail(username) });
   expect(await login(username, mine)).toBe(200);
-  expect(await login(username, theirs)).toBe(401);
+  expect(await login(username, theirs)).toBe(403);
 });
 
 describe('mails that somebody asks for', () => {
