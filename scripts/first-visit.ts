@@ -23,12 +23,12 @@ export const firstVisitChunks = [
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories|email-address))|node_modules\/zod\//,
     priority: 2,
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-client)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|dates|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-client)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -42,7 +42,7 @@ export function isThereFromTheStart(file: string): boolean {
 }
 
 const ROOMS =
-  /\/src\/(limits|partner|tenant|form|contract|device|api|application|files|first-visit|fields|ui|shell)[./]/;
+  /\/src\/(limits|partner|plain-text|dates|tenant|form|contract|device|api|application|files|first-visit|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|page-again)|tenant-colors/;
@@ -57,7 +57,7 @@ const LATER = new RegExp(
     'fields/(tabs|repeater|file-question|textarea-question)-field|ui/(tabs|text-area|count)',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state)|src/files/|src/application/account/|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
-    'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
+    'src/form/(messages|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),
 );

@@ -7,15 +7,17 @@ import type { OxlintOverride } from 'oxlint';
 
 const client = {
   'limits.ts': [],
+  'plain-text.ts': [],
+  'dates.ts': [],
   'partner.ts': [],
   tenant: ['limits.ts', 'partner.ts'],
-  form: ['limits.ts', 'tenant', 'partner.ts'],
-  contract: ['limits.ts', 'form'],
+  form: ['limits.ts', 'plain-text.ts', 'dates.ts', 'tenant', 'partner.ts'],
+  contract: ['limits.ts', 'plain-text.ts', 'form'],
   device: [],
   api: ['limits.ts', 'contract', 'device'],
   files: ['limits.ts', 'form', 'device'],
   application: ['limits.ts', 'form', 'contract', 'device', 'api', 'files'],
-  ui: ['limits.ts'],
+  ui: ['limits.ts', 'plain-text.ts', 'dates.ts'],
   'first-visit': ['form', 'device', 'ui'],
   fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'application', 'files'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
@@ -27,7 +29,16 @@ const testFolders = ['src/testing', 'server/testing', 'server/suites', 'e2e'];
 
 const allOfClient = Object.keys(client);
 /** The client's rooms that the server may import: they use neither DOM, network nor clock. */
-const shared = ['limits.ts', 'partner.ts', 'tenant', 'form', 'contract', 'service-view'];
+const shared = [
+  'limits.ts',
+  'plain-text.ts',
+  'dates.ts',
+  'partner.ts',
+  'tenant',
+  'form',
+  'contract',
+  'service-view',
+];
 
 /** Folder of a room → the rooms that it may import, by the name after the `#`. */
 export const walls: Readonly<Record<string, readonly string[]>> = {
@@ -67,6 +78,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/domain': [
     'limits.ts',
+    'plain-text.ts',
     'tenant',
     'form',
     'contract',

@@ -1,11 +1,8 @@
+import { withoutUnseen } from '#plain-text.ts';
+
 const NAMELESS = 'document';
 
-/**
- * Invisible characters, and those that reverse the direction of the text. Not the two joiners between letters or parts
- * of an emoji: Persian and Indian words are misspelt without them, and families fall apart.
- */
-const INVISIBLE =
-  /(?!(?<=[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D][\p{L}\p{Extended_Pictographic}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /** Returns a file name that is safe to show and store: without folders and invisible characters, in NFC. */
 export function shownFileName(name: string): string {
@@ -40,5 +37,5 @@ export function applicationFileName(applicantName: string): string {
 }
 
 function visible(text: string): string {
-  return text.normalize('NFC').replace(INVISIBLE, '').trim();
+  return withoutUnseen(text.normalize('NFC').replace(CONTROLS, '')).trim();
 }

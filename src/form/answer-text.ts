@@ -1,6 +1,6 @@
+import { isCalendarDate } from '#dates.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { isBlank, type Answers } from './condition.ts';
-import { isCalendarDate } from './dates.ts';
 import { labelOf } from './labels.ts';
 import { maskedSsn } from './masked-ssn.ts';
 import { labelIn, type Question, type RadioQuestion, type SelectQuestion } from './question.ts';

@@ -1,10 +1,10 @@
 import { ANSWERED, applyChange } from './change.ts';
 import { isBlank, type Answers } from './condition.ts';
-import { yearsBefore } from './dates.ts';
 import { questions } from './form.ts';
 import { withLabels } from './labels.ts';
 import { messagesFor } from './messages.ts';
 import { optionsOf, type Question } from './question.ts';
+import { yearsBefore } from './years-before.ts';
 
 /** Past the minimum age, and no future date either. */
 const SAMPLE_YEARS = 30;

@@ -33,6 +33,11 @@ test.each([
   '\u00a03/5/1999\u00a0',
   '０３/０５/１９９９',
   '\u200e3/\u200e5/\u200e1999',
+  '\u20663/5/1999\u2069',
+  '٠٣/٠٥/١٩٩٩',
+  '۱۹۹۹/۰۳/۰۵',
+  '३/५/१९९९',
+  '٥ March ١٩٩٩',
 ])('reads "%s" as the fifth of March 1999', (text) => {
   expect(parseDate(text)).toEqual({ month: '3', day: '5', year: '1999' });
 });

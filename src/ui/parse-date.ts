@@ -1,3 +1,6 @@
+import { isCalendarDate } from '#dates.ts';
+import { plainDigits, withoutUnseen } from '#plain-text.ts';
+
 /** The text of the three boxes of a date, as typed. */
 export interface DateParts {
   readonly month: string;
@@ -30,9 +33,9 @@ export function toIsoDate({ month, day, year }: DateParts): string {
   const m = monthNumber(month);
   const y = plain(year);
   const d = plain(day);
-  if (m === undefined || !/^\d{4}$/u.test(y) || !/^\d{1,2}$/u.test(d) || Number(y) < 1) return '';
-  if (Number(d) < 1 || Number(d) > daysIn(Number(y), m)) return '';
-  return `${y}-${String(m).padStart(2, '0')}-${d.padStart(2, '0')}`;
+  if (m === undefined || !/^\d{4}$/u.test(y) || !/^\d{1,2}$/u.test(d)) return '';
+  const iso = `${y}-${String(m).padStart(2, '0')}-${d.padStart(2, '0')}`;
+  return isCalendarDate(iso) ? iso : '';
 }
 
 /** The note on boxes that were left without a valid date; '' for a valid date or three empty boxes. */
@@ -69,6 +72,11 @@ export function fromIsoDate(iso: string): DateParts {
 export function parseDate(text: string): DateParts | undefined {
   const clean = plain(text).toLowerCase();
   return parseCompact(clean) ?? parseNumbers(clean) ?? parseWords(clean);
+}
+
+/** The month or day in a text that ends with a separator, such as "3/"; undefined for any other text. */
+export function endedPart(text: string): string | undefined {
+  return /^\s*(\p{L}{3,}|\d{1,2})\s*[-/.,\s]$/u.exec(plainDigits(withoutUnseen(text)))?.[1];
 }
 
 /** 1 to 12 for a number or an English name, short or whole; undefined for other texts. */
@@ -118,16 +126,8 @@ function real(month: string, day: string, year: string): DateParts | undefined {
   return iso === '' ? undefined : fromIsoDate(iso);
 }
 
-function daysIn(year: number, month: number): number {
-  // Day 0 of the next month. `Date.UTC` reads a year below 100 as 19xx, so we add 2000 years.
-  return new Date(Date.UTC(year + 2000, month, 0)).getUTCDate();
-}
-
-/** Normalizes digits, dashes and spaces, and removes direction marks and outer spaces. */
+/** Normalizes digits, dashes and spaces, and removes what nobody sees and outer spaces. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\u2010-\u2015\u2212]/gu, '-')
-    .replaceAll(/[\u200e\u200f\u202a-\u202e]/gu, '')
-    .trim();
+  const shown = plainDigits(withoutUnseen(text.normalize('NFKC')));
+  return shown.replaceAll(/[\u2010-\u2015\u2212]/gu, '-').trim();
 }

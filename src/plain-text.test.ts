@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { digitsOf, plainDigits, tidied, withoutUnseen } from './plain-text.ts';
+
+const every = (pattern: RegExp) =>
+  Array.from({ length: 0x11_0000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((sign) => pattern.test(sign));
+
+describe('digits', () => {
+  // Unlike ours, the library's table has an entry for each numbering system.
+  const systems = Intl.supportedValuesOf('numberingSystem').flatMap((numberingSystem) => {
+    const format = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false });
+    const ten = Array.from({ length: 10 }, (_, digit) => format.format(digit));
+    return ten.every((digit) => /^\p{Nd}$/u.test(digit)) ? [{ numberingSystem, ten }] : [];
+  });
+
+  test.each(systems)('$numberingSystem: $ten', ({ ten }) => {
+    expect(plainDigits(ten.join(''))).toBe('0123456789');
+  });
+
+  test('every digit of Unicode becomes one of ten', () => {
+    const all = every(/\p{Nd}/u);
+    expect(all.length).toBeGreaterThan(600);
+    expect(plainDigits(all.join(''))).toBe('0123456789'.repeat(all.length / 10));
+  });
+
+  test.each([
+    { text: '٥٧٠-٥٥٥', digits: '570555' },
+    { text: '(۵۷۰) ۵۵۵', digits: '570555' },
+    { text: '५७० ५५५', digits: '570555' },
+    { text: '５７０－５５５', digits: '570555' },
+    { text: '12²①Ⅷ三', digits: '12' },
+    { text: 'none', digits: '' },
+  ])('the digits of "$text" are $digits', ({ text, digits }) => {
+    expect(digitsOf(text)).toBe(digits);
+  });
+
+  test('an amount keeps its signs', () => {
+    expect(plainDigits('١٬٢٥٠٫٥٠')).toBe('1,250.50');
+  });
+});
+
+describe('what nobody sees', () => {
+  test('goes, whichever it is', () => {
+    const drawn = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
+    const unseen = every(/\p{Cf}/u).filter((sign) => !drawn.test(sign));
+    expect(unseen.length).toBeGreaterThan(100);
+    for (const sign of unseen) expect(withoutUnseen(`${sign}An${sign}n ${sign}a${sign}`)).toBe('Ann a');
+    for (const sign of every(drawn)) expect(withoutUnseen(`ا${sign}ب`)).toBe(`ا${sign}ب`);
+  });
+
+  test.each([
+    // A Persian, a Hindi and an old Malayalam word, and parts of an emoji.
+    'نمی\u200cدانم',
+    'क्\u200dष',
+    'അവന്\u200d',
+    '👩🏽\u200d🎓',
+    '❤️\u200d🔥',
+    'ശ്രീമാന്\u200d',
+  ])('the joiners of "%s" stay', (text) => {
+    expect(withoutUnseen(text)).toBe(text);
+  });
+
+  test.each([
+    { text: 'Ma\u200dry', left: 'Mary' },
+    { text: 'Jose\u0301\u200c', left: 'Jose\u0301' },
+    { text: '\u200dنمی\u200c', left: 'نمی' },
+    { text: '\u202aanna@example.org\u202c', left: 'anna@example.org' },
+    { text: '57\u200d0', left: '570' },
+    { text: 'co\u00adoperate', left: 'cooperate' },
+  ])('"$left" is left', ({ text, left }) => {
+    expect(withoutUnseen(text)).toBe(left);
+  });
+});
+
+test.each([
+  { text: '  Mary   Ann ', read: 'Mary Ann' },
+  { text: ' O Neill\u00a0', read: 'O Neill' },
+  { text: 'Jose\u0301', read: 'José' },
+  { text: '\ufeffAnna\u3000Li\u2009\t', read: 'Anna Li' },
+  { text: '\u200b \u00a0', read: '' },
+  { text: 'Anna \u200b Li', read: 'Anna Li' },
+  { text: 'Müller', read: 'Müller' },
+])('"$text" is read as "$read"', ({ text, read }) => {
+  expect(tidied(text)).toBe(read);
+});
