@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { confirmationCode } from '#contract/confirm.ts';
 import { username } from '#contract/email.ts';
+import { resetLink, resetPassword } from '#contract/reset-password.ts';
 import { formMessages } from '#form/messages.ts';
+import { tidied } from '#plain-text.ts';
 import { makeDocx } from './adapters/converter/corpus.ts';
 import { cleanDocx } from './adapters/converter/docx.ts';
 import { cleanStructure, readStructure } from './adapters/converter/pdf-structure.ts';
@@ -89,7 +92,19 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
     ['1', '1 ', '1 0 R ', 'u:', 'http'],
   ],
   ['answers', asAnswers, ['a', 'a@a.', 'a@a-', '@', '.', '(2', '1', '-', ' ', 'a.']],
-  ['an address', (text) => z.safeParse(username, text), ['a', 'a@a.', '@', '.', 'a-', ' ', 'a+.']],
+  [
+    'a confirmation code',
+    (text) => z.safeParse(confirmationCode, text),
+    ['1', '1 ', ' ', '-', '123456 ', '\u200d', '٣'],
+  ],
+  ['the id of a link', (text) => z.safeParse(resetPassword.body, { id: text }), ['a', '.', '\u200d', 'a.']],
+  ['a link', (text) => resetLink(`?username=${text}`), [' ', '+', '.', '<', 'mailto:', 'п', '@']],
+  ['a text of one line', tidied, [' ', 'a ', '\u0301', '\u200d', '\u0301\u200d', 'न\u200d']],
+  [
+    'an address',
+    (text) => z.safeParse(username, text),
+    ['a', 'a@a.', '@', '.', 'a-', ' ', 'a+.', '<', 'mailto:', 'п.', 'xn--'],
+  ],
   ['a name of a file', shownFileName, ['.', '/', ' ', '\u0301', '\u202e', '\u200d', 'a\u200d']],
   ['a name in a header', attachmentHeader, ['"', '\u0301', '%', "'("]],
   ['a text that is looked up', searchText, [' ', "'.", '\u0301', 'a ', '-']],

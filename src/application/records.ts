@@ -1,5 +1,4 @@
 // The records of the device: their names, their places in the state, and how a step changes them.
-import { normalizeUsername } from '#contract/normalize-username.ts';
 import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
@@ -59,11 +58,11 @@ export function isOthers(name: string, owner: Owner, keptDraftOf: Owner | undefi
 }
 
 /**
- * Returns the digest of an address, the same for every spelling of it. A browser without digests cannot encrypt
- * either. Nothing is stored there, so the address itself serves.
+ * Returns the digest of an address, in capitals or not. The address is as the contract or the server has read it. A
+ * browser without digests cannot encrypt either. Nothing is stored there, so the address itself serves.
  */
 export async function ownerOf(username: string): Promise<Owner> {
-  const address = normalizeUsername(username);
+  const address = username.toLowerCase();
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (subtle === undefined) return encodeURIComponent(address);
   const bytes = new TextEncoder().encode(address);

@@ -3,9 +3,10 @@ import { messagesByField } from '#testing/issues.ts';
 import { confirm } from './confirm.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
+import { normalizeUsername } from './normalize-username.ts';
 import { passwordRules } from './password.ts';
 import { resendConfirm } from './resend-confirm.ts';
-import { resetPassword } from './reset-password.ts';
+import { resetLink, resetPassword } from './reset-password.ts';
 import { signup } from './signup.ts';
 
 const username = 'grace@example.org';
@@ -69,6 +70,41 @@ describe('an address that is none', () => {
 
 test('blanks around an address are dropped', () => {
   expect(forgotPassword.body.parse({ username: ` ${username}\n` })).toEqual({ username });
+});
+
+test.each([
+  { typed: '\u202aanna@example.org', read: 'anna@example.org' },
+  { typed: 'anna@example.org.', read: 'anna@example.org' },
+  { typed: '<anna@example.org>,', read: 'anna@example.org' },
+  { typed: 'mailto:anna@example.org', read: 'anna@example.org' },
+  { typed: '\u00a0an\u200bna@example.org\ufeff', read: 'anna@example.org' },
+  { typed: 'ａｎｎａ＠example.org', read: 'anna@example.org' },
+  { typed: 'anna@пример.рф', read: 'anna@xn--e1afmkfd.xn--p1ai' },
+  { typed: 'anna@xn--e1afmkfd.xn--p1ai', read: 'anna@xn--e1afmkfd.xn--p1ai' },
+  { typed: 'anna@Bücher.example', read: 'anna@xn--bcher-kva.example' },
+  { typed: 'anna@例え。テスト', read: 'anna@xn--r8jz45g.xn--zckzah' },
+])('the address "$typed" is read as $read', ({ typed, read }) => {
+  expect(forgotPassword.body.parse({ username: typed })).toEqual({ username: read });
+  expect(normalizeUsername(typed)).toBe(read.toLowerCase());
+});
+
+test.each(['anna@пример.рф/x', 'anna@пример', 'анна@example.org', 'anna@-.рф', 'anna@xn--', 'a@b@пример.рф'])(
+  '"%s" is no address',
+  (typed) => {
+    expect(forgotPassword.body.safeParse({ username: typed }).success).toBe(false);
+  },
+);
+
+test.each([
+  { link: '?username=plus%2Btag%40example.org&id=aB-_9', username: 'plus+tag@example.org' },
+  { link: '?username=plus+tag@example.org&id=aB-_9.', username: 'plus+tag@example.org' },
+  { link: '?username=plus%20tag@example.org&id=aB-_9%3E', username: 'plus+tag@example.org' },
+  { link: '?id=aB-_9&username=anna@example.org.', username: 'anna@example.org' },
+  { link: '?username=anna@example.org&id=aB-_9).%E2%80%AC', username: 'anna@example.org' },
+])('the link $link is read as it was mailed', ({ link, username: address }) => {
+  const { username: read, id } = resetLink(link);
+  const body = { username: read, id, password, confirm_password: password };
+  expect(resetPassword.body.parse(body)).toMatchObject({ username: address, id: 'aB-_9' });
 });
 
 test('login needs a password and judges it no further', () => {
@@ -145,18 +181,37 @@ describe('a confirmation code', () => {
     { code: '123-456\n', read: '123456' },
     { code: '1 2 3 4 5 6', read: '123456' },
     { code: '012345', read: '012345' },
+    { code: '123456.', read: '123456' },
+    { code: 'Your confirmation code is 123456', read: '123456' },
+    { code: 'Your confirmation code is 123456. It expires in 10 minutes.', read: '123456' },
+    { code: 'Code: 123 456 (10 minutes)', read: '123456' },
+    { code: '123456 123456', read: '123456' },
+    { code: '\u202a123456\u202c', read: '123456' },
+    { code: '12\u200b3456', read: '123456' },
+    { code: '123–456', read: '123456' },
+    { code: '١٢٣٤٥٦', read: '123456' },
+    { code: '۱۲۳۴۵۶', read: '123456' },
+    { code: '१२३४५६', read: '123456' },
+    { code: '１２３４５６', read: '123456' },
   ])('"$code" is read as $read', ({ code, read }) => {
     expect(confirm.body.parse({ username, code })).toEqual({ username, code: read });
   });
 
-  test.each(['', '12345', '1234567', '12345a', '１２３４５６', '12.456', 123456, null])(
-    '%j is none',
-    (code) => {
-      expect(messagesByField(confirm.body, { username, code })).toEqual({
-        code: ['The confirmation code must be exactly 6 numbers.'],
-      });
-    },
-  );
+  test.each([
+    '',
+    '12345',
+    '1234567',
+    '12345a',
+    '123456 or 654321',
+    '123 456 or 654321',
+    '12.456',
+    123456,
+    null,
+  ])('%j is none', (code) => {
+    expect(messagesByField(confirm.body, { username, code })).toEqual({
+      code: ['The confirmation code must be exactly 6 numbers.'],
+    });
+  });
 });
 
 test.each([

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
+import { EMAIL_PATTERN, plainAddress } from '#form/email-address.ts';
 import { EMAIL_MAX_CHARS } from '#limits.ts';
 
 /**
- * An email address of the standard pattern, trimmed.
+ * An email address of the standard pattern, as `plainAddress` reads it.
  *
  * @param message the error, which differs between the cards
  */
 export function emailAddress(message: string) {
   return z
     .string(message)
-    .check(z.trim(), z.maxLength(EMAIL_MAX_CHARS, message), z.regex(z.regexes.email, message));
+    .check(z.overwrite(plainAddress), z.maxLength(EMAIL_MAX_CHARS, message), z.regex(EMAIL_PATTERN, message));
 }
 
 /** The address for sign-up, confirm, forgot and reset; login has its own message (specification §5). */

@@ -1,4 +1,6 @@
+import { plainAddress } from '#form/email-address.ts';
+
 /** Normalizes an address, so that each has one account, however it is typed. */
 export function normalizeUsername(username: string): string {
-  return username.trim().normalize('NFC').toLowerCase();
+  return plainAddress(username).toLowerCase();
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
+import { isCalendarDate } from '#dates.ts';
 import { isShown } from './asked.ts';
 import { holds, isBlank, type Answers } from './condition.ts';
-import { isCalendarDate, yearsBefore } from './dates.ts';
+import { isEmailAddress } from './email-address.ts';
 import { pages } from './form.ts';
 import { isOffered } from './offered.ts';
 import { questionsOnPage, type Page } from './page.ts';
 import type { Question, Rule, RuleTools } from './question.ts';
+import { yearsBefore } from './years-before.ts';
 
 /** Messages per question key; a key without any is absent. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
@@ -18,7 +20,7 @@ export interface Judge {
 
 const tools: Omit<RuleTools, 'today'> = {
   z: { string: z.string, regex: z.regex, refine: z.refine },
-  emailPattern: z.regexes.email,
+  isEmailAddress,
   isCalendarDate,
   yearsBefore,
 };

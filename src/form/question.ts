@@ -16,7 +16,7 @@ export interface Required {
  */
 export interface RuleTools {
   readonly z: Pick<typeof z, 'string' | 'regex' | 'refine'>;
-  readonly emailPattern: RegExp;
+  readonly isEmailAddress: (value: string) => boolean;
   /** Whether a `YYYY-MM-DD` text names a date that exists. */
   readonly isCalendarDate: (value: string) => boolean;
   /** The same day a number of years before a `YYYY-MM-DD`. */
@@ -55,6 +55,8 @@ export interface TextQuestion extends Common {
   readonly maxChars?: number;
   /** All but `email` make a box as short as its answer; `text` where the answer has a sign that number pads lack. */
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
+  /** A number, or a text around one: digits of every script are taken as 0 to 9. */
+  readonly isNumber?: true;
   readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
   /** Suggestions from the look-up while typing; a pick fills the keys in `fills`. */
   readonly suggest?: {

@@ -1,7 +1,7 @@
 import { useRef, type FormEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { call } from '#api/request.ts';
-import { resetPassword } from '#contract/reset-password.ts';
+import { resetLink, resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -13,13 +13,13 @@ import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
 export function Component() {
   const navigate = useNavigateFromHere();
-  const query = new URLSearchParams(useLocation().search);
+  const link = resetLink(useLocation().search);
   const form = useAuthForm({
     cardName: 'Reset Password Card',
     schema: resetPassword.body,
     initial: {
-      username: query.get('username') ?? '',
-      id: query.get('id') ?? '',
+      username: link.username,
+      id: link.id,
       password: '',
       confirm_password: '',
     },

@@ -18,10 +18,8 @@ const referral: Section = {
       inputMode: 'email',
       autoCapitalize: 'none',
       maxChars: EMAIL_MAX_CHARS,
-      rule: ({ z, emailPattern }) =>
-        z
-          .string()
-          .check(z.refine((value) => emailPattern.test(value.trim()), 'Please enter a valid email address.')),
+      rule: ({ z, isEmailAddress }) =>
+        z.string().check(z.refine(isEmailAddress, 'Please enter a valid email address.')),
     }),
   ],
 };

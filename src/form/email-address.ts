@@ -1,0 +1,22 @@
+import { withoutUnseen } from '#plain-text.ts';
+
+/** The standard pattern, and top-level domains of other scripts as they are sent ("xn--p1ai" for "рф"). */
+export const EMAIL_PATTERN =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+
+/**
+ * The address in a text that was typed or copied: without what nobody sees, and without the signs that copying brings
+ * along. The domain is in the form in which mail servers know it, so that each address has one account.
+ */
+export function plainAddress(text: string): string {
+  const shown = withoutUnseen(text.normalize('NFKC')).trim();
+  const bare = /^(?:<|mailto:)*(.*[^>.,;])[>.,;]*$/is.exec(shown)?.[1] ?? '';
+  const [, local = '', domain] = /^([^@]*)@((?:[\p{L}\p{M}\p{N}.\u3002-]|\u200c|\u200d)+)$/u.exec(bare) ?? [];
+  const url = `http://${domain}`;
+  return domain !== undefined && URL.canParse(url) ? `${local}@${new URL(url).hostname}` : bare;
+}
+
+/** Whether a text is an address of the standard pattern, as it is read. */
+export function isEmailAddress(text: string): boolean {
+  return EMAIL_PATTERN.test(plainAddress(text));
+}
