@@ -13,21 +13,46 @@ export function useCutNotice(
     if (element === null || maxLength === undefined) return;
     // A native listener: React's onBeforeInput reports neither pastes nor drops.
     const listen = (event: Event) => {
-      if (!(event instanceof InputEvent) || event.isComposing) return;
+      if (!(event instanceof InputEvent)) return;
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
       const inserted = text.replaceAll('\r\n', '\n').length;
+      if (event.isComposing) {
+        // Each time, an input method sends all that it composes: the letters that are new are those typed now.
+        const cut = Math.min(Math.max(1, inserted - composed), Math.max(0, around + inserted - maxLength));
+        setNotice(cutNotice(cut, Math.max(1, inserted - composed), maxLength));
+        composed = inserted;
+        return;
+      }
       // Most letters fit. Read the selection only for others: a browser may have to lay out the page for it.
       if (element.value.length + inserted <= maxLength) {
         setNotice('');
         return;
       }
-      const replaced = (element.selectionEnd ?? 0) - (element.selectionStart ?? 0);
-      const cut = charsCut({ length: element.value.length, replaced, inserted, maxLength });
+      const cut = charsCut({
+        length: element.value.length,
+        replaced: selected(element),
+        inserted,
+        maxLength,
+      });
       setNotice(cutNotice(cut, inserted, maxLength));
     };
+    let composed = 0;
+    let around = 0;
+    const begin = () => {
+      composed = 0;
+      around = element.value.length - selected(element);
+    };
+    element.addEventListener('compositionstart', begin);
     element.addEventListener('beforeinput', listen);
-    return () => element.removeEventListener('beforeinput', listen);
+    return () => {
+      element.removeEventListener('compositionstart', begin);
+      element.removeEventListener('beforeinput', listen);
+    };
   }, [ref, maxLength]);
 
   return notice;
+}
+
+function selected(element: HTMLInputElement | HTMLTextAreaElement): number {
+  return (element.selectionEnd ?? 0) - (element.selectionStart ?? 0);
 }
