@@ -1,5 +1,7 @@
+import { flushSync } from 'react-dom';
 import type { Application } from '#application/run.ts';
 import { isOnlyHere } from '#application/select.ts';
+import { readFields } from '#ui/use-adopt-typed.ts';
 import { report, watchForErrors } from './unforeseen.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
@@ -15,8 +17,16 @@ export function watchThePage(application: Application): void {
   // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const)
     addEventListener(event, application.tell, { capture: true, passive: true });
+  // Whatever is pressed next meets what is filled in: Submit, Save, Continue, a link.
+  for (const event of ['click', 'submit'] as const)
+    addEventListener(event, () => flushSync(readFields), true);
+  addEventListener('focusout', readFields, true);
+  const leave = () => {
+    readFields();
+    application.saveBeforeLeaving();
+  };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') application.saveBeforeLeaving();
+    if (document.visibilityState === 'hidden') leave();
     else void application.wake();
   });
   // Registered only while it is needed: browsers do not keep a page with it for going back.
@@ -24,7 +34,7 @@ export function watchThePage(application: Application): void {
     const change = isOnlyHere(state) ? addEventListener : removeEventListener;
     change('beforeunload', stay);
   });
-  addEventListener('pagehide', () => application.saveBeforeLeaving());
+  addEventListener('pagehide', leave);
   addEventListener('pageshow', () => application.check());
   addEventListener('online', () => void application.wake());
 }

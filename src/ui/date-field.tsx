@@ -7,13 +7,14 @@ import {
   type DateParts,
   NO_DATE,
   dateNote,
+  endedPart,
   fromIsoDate,
   fromTextOfBoxes,
   parseDate,
   textOfBoxes,
   toIsoDate,
 } from './parse-date.ts';
-import { useAdoptTyped } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import './date-field.css';
 
 interface DateFieldProps extends FieldProps {
@@ -50,6 +51,7 @@ export function DateField(props: DateFieldProps) {
 
   function report(next: DateParts) {
     setParts(next);
+    for (const { part } of boxes) show(refs[part].current, next[part]);
     const iso = toIsoDate(next);
     if (iso !== value) onChange(iso);
     const text = iso === '' ? textOfBoxes(next) : '';
@@ -64,7 +66,7 @@ export function DateField(props: DateFieldProps) {
       return;
     }
     // A separator after the month or the day ("3/") moves the focus to the next box, as practiced typists expect.
-    const [, typed] = /^\s*(\p{L}{3,}|\d{1,2})\s*[-/.,\s]$/u.exec(text) ?? [];
+    const typed = endedPart(text);
     if (typed !== undefined && part !== 'year' && document.activeElement === refs[part].current) {
       report({ ...parts, [part]: typed });
       const next = part === 'month' ? day : year;
@@ -90,10 +92,7 @@ export function DateField(props: DateFieldProps) {
     else if (text.trim() === '') report(NO_DATE);
   }
 
-  useAdoptTyped(month, parts.month, (text) => type('month', text));
-  useAdoptTyped(day, parts.day, (text) => report({ ...readBoxes(), day: text }));
-  useAdoptTyped(year, parts.year, (text) => report({ ...readBoxes(), year: text }));
-  useAdoptTyped(whole, value, takeWhole);
+  const firstWhole = useOwnValue(whole, value, takeWhole);
 
   function readBoxes(): DateParts {
     return {
@@ -125,6 +124,7 @@ export function DateField(props: DateFieldProps) {
             describedBy={box.part === 'month' ? inMonth : noteId}
             text={parts[box.part]}
             onText={(text) => type(box.part, text)}
+            onAdopt={(text) => report(parseDate(text) ?? { ...readBoxes(), [box.part]: text })}
           />
         ))}
         {/* Takes a whole date from a browser or password manager that fills one in. Users never reach it. */}
@@ -136,7 +136,7 @@ export function DateField(props: DateFieldProps) {
           autoComplete={autoComplete ?? 'off'}
           tabIndex={-1}
           aria-hidden="true"
-          value={value}
+          defaultValue={firstWhole}
           onChange={(event) => takeWhole(event.target.value)}
         />
       </div>
@@ -155,10 +155,12 @@ interface DateBoxProps extends Pick<
   readonly describedBy: string;
   readonly text: string;
   readonly onText: (text: string) => void;
+  readonly onAdopt: (text: string) => void;
 }
 
 function DateBox(props: DateBoxProps) {
   const { id, part, label, name, autoComplete, messages = [], isRequired, isDisabled, boxRef } = props;
+  const first = useOwnValue(boxRef, props.text, props.onAdopt);
   const { labelProps, inputProps } = useTextField(
     {
       ...given({ form: props.form, isRequired, isDisabled }),
@@ -168,8 +170,6 @@ function DateBox(props: DateBoxProps) {
       inputMode: 'numeric',
       autoComplete: autoComplete === undefined ? 'off' : `${autoComplete}-${part}`,
       enterKeyHint: part === 'year' ? 'done' : 'next',
-      value: props.text,
-      onChange: props.onText,
       isInvalid: messages.length > 0,
       'aria-describedby': props.describedBy,
     },
@@ -180,9 +180,21 @@ function DateBox(props: DateBoxProps) {
       <label {...labelProps} className="ui-sub-label ui-quiet">
         {label}
       </label>
-      <input {...inputProps} ref={boxRef} className="ui-input" />
+      {/* Like other texts, it keeps its own: if the library held it, a text that is filled in without an event would go. */}
+      <input
+        {...inputProps}
+        ref={boxRef}
+        className="ui-input"
+        value={undefined}
+        defaultValue={first}
+        onChange={(event) => props.onText(event.target.value)}
+      />
     </div>
   );
+}
+
+function show(box: HTMLInputElement | null, text: string): void {
+  if (box !== null && box.value !== text) box.value = text;
 }
 
 /** The text of the boxes. An answer from elsewhere replaces it; what this field has reported itself does not. */

@@ -4,7 +4,7 @@ import { useToggleState } from 'react-stately/useToggleState';
 import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
 import { given } from './given.ts';
-import { useAdoptChecked } from './use-adopt-typed.ts';
+import { useAdoptChosen } from './use-adopt-typed.ts';
 import './choice.css';
 
 const SHORT_LABEL_CHARS = 12;
@@ -20,7 +20,7 @@ export function RadioGroup(props: RadioGroupProps) {
   const isInline = options.length <= 3 && options.every((option) => option.label.length <= SHORT_LABEL_CHARS);
   const ref = useRef<HTMLDivElement>(null);
   const readTicked = () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
-  useAdoptChecked(readTicked, value, onChange);
+  useAdoptChosen(readTicked, value, onChange);
 
   const { parts, groupProps } = useGroup(props, 'radiogroup');
 

@@ -8,10 +8,13 @@ import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
+import { useAdoptChosen } from './use-adopt-typed.ts';
 import './list-box.css';
 
 /** The library's keys must not be empty, so the empty option has this one. */
 const EMPTY_KEY = '(none)';
+
+const fromKey = (key: string) => (key === EMPTY_KEY ? '' : key);
 
 export interface SelectFieldProps extends FieldProps {
   /** The options, the empty one first. */
@@ -24,7 +27,10 @@ export function RichSelect(props: SelectFieldProps) {
   const { id, name, messages = [], options, value, onChange } = props;
   const { isRequired, isDisabled, form, autoComplete, onBlur } = props;
   const button = useRef<HTMLButtonElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState(0);
+  // Beside its button, the library has a list that nobody sees, for those who fill in forms.
+  useAdoptChosen(() => fromKey(frame.current?.querySelector('select')?.value ?? ''), value, onChange);
   const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
   // Turning a tablet moves the box under its open list.
   useEffect(() => {
@@ -36,12 +42,13 @@ export function RichSelect(props: SelectFieldProps) {
 
   return (
     <Select
+      ref={frame}
       className="ui-stack"
       name={name}
       validationBehavior="aria"
       onOpenChange={measure}
       value={value === '' ? EMPTY_KEY : value}
-      onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
+      onChange={(key) => onChange(fromKey(String(key ?? '')))}
       isInvalid={messages.length > 0}
       {...given({ isRequired, isDisabled, form, autoComplete, onBlur })}
     >

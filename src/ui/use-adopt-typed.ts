@@ -8,24 +8,53 @@ export function isAdopting(): boolean {
   return isTakingOver;
 }
 
+const readers = new Set<() => void>();
+
+/**
+ * Has each field report what its element holds, if that is not what it shows: password managers and other extensions
+ * fill in without an event.
+ */
+export function readFields(): void {
+  for (const read of readers) read();
+}
+
+/** Reads an element when the script takes over the page, and whenever all fields are read. */
+function useReader(read: () => void): void {
+  const reader = useEffectEvent(read);
+  useLayoutEffect(() => {
+    isTakingOver = true;
+    reader();
+    isTakingOver = false;
+    const later = () => reader();
+    readers.add(later);
+    return () => {
+      readers.delete(later);
+    };
+  }, []);
+}
+
 function takeOver(found: string, value: string, onChange: (value: string) => void): void {
   // An empty element says nothing: the draft stored on the device may have loaded first.
-  if (found === '' || found === value) return;
-  isTakingOver = true;
-  onChange(found);
-  isTakingOver = false;
+  if (found !== '' && found !== value) onChange(found);
 }
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Reports what was typed, chosen or autofilled in the prerendered page before the script ran. */
+/**
+ * Reports what was typed, chosen or filled in without an event: before the script ran, and later by a password manager.
+ *
+ * @param shown what the element holds for `value`, if it may differ: a text area has line ends of its own
+ */
 export function useAdoptTyped(
   ref: RefObject<TextElement | null>,
   value: string,
   onChange: (value: string) => void,
+  shown?: RefObject<string | undefined>,
 ): void {
-  const adopt = useEffectEvent(() => takeOver(ref.current?.value ?? '', value, onChange));
-  useLayoutEffect(() => adopt(), []);
+  useReader(() => {
+    const found = ref.current?.value ?? '';
+    if (found !== shown?.current) takeOver(found, value, onChange);
+  });
 }
 
 /**
@@ -43,18 +72,29 @@ export function useOwnValue(
 ): string {
   const [first] = useState(value);
   const shown = useRef({ value, options });
-  useAdoptTyped(ref, value, onChange);
+  const text = useRef<string>(undefined);
+  useAdoptTyped(ref, value, onChange, text);
   useLayoutEffect(() => {
     const element = ref.current;
     const isNews = value !== shown.current.value || options !== shown.current.options;
-    if (element !== null && isNews && element.value !== value) element.value = value;
+    if (element !== null && isNews && element.value !== value) write(element, value);
     shown.current = { value, options };
+    text.current = element?.value;
   }, [ref, value, options]);
   return first;
 }
 
-/** Like `useAdoptTyped`, for checkboxes and radios. `read` returns the ticked value, '' for none. */
-export function useAdoptChecked(read: () => string, value: string, onChange: (value: string) => void): void {
-  const adopt = useEffectEvent(() => takeOver(read(), value, onChange));
-  useLayoutEffect(() => adopt(), []);
+/** Writes into an element. The caret stays before the same letters. */
+export function write(element: TextElement, value: string): void {
+  const { value: before, selectionEnd: caret } = element instanceof HTMLSelectElement ? noCaret : element;
+  element.value = value;
+  if (caret === null || element !== document.activeElement || element instanceof HTMLSelectElement) return;
+  const position = Math.max(0, value.length - (before.length - caret));
+  element.setSelectionRange(position, position);
+}
+const noCaret = { value: '', selectionEnd: null };
+
+/** Like `useAdoptTyped`, for checkboxes, radios and lists. `read` returns the chosen value, '' for none. */
+export function useAdoptChosen(read: () => string, value: string, onChange: (value: string) => void): void {
+  useReader(() => takeOver(read(), value, onChange));
 }
