@@ -18,6 +18,8 @@ interface FieldBodyProps extends LabelledProps {
   /** For a field of several inputs: the props of the group, which has no `<label>`. */
   readonly groupProps?: HTMLAttributes<HTMLElement> | undefined;
   readonly children: ReactNode;
+  /** Shown at the end of the label's line. */
+  readonly beside?: ReactNode;
   /** Shown beside the messages. */
   readonly foot?: ReactNode;
   /** A remark on what was just typed, announced when it changes. */
@@ -35,14 +37,24 @@ export function Field({ className, ...props }: FieldBodyProps & { readonly class
 }
 
 export function FieldBody(props: FieldBodyProps) {
-  const { parts, messages = [], foot, note } = props;
+  const { parts, messages = [], beside, foot, note } = props;
   const Label = props.groupProps === undefined ? 'label' : 'span';
   const errors = <FieldMessages {...parts.errorMessageProps} messages={messages} />;
+  const label = (
+    <Label {...parts.labelProps} className="ui-label">
+      <LabelText {...props} />
+    </Label>
+  );
   return (
     <>
-      <Label {...parts.labelProps} className="ui-label">
-        <LabelText {...props} />
-      </Label>
+      {beside === undefined ? (
+        label
+      ) : (
+        <div className="ui-label-line">
+          {label}
+          {beside}
+        </div>
+      )}
       <Hint {...parts.descriptionProps}>{props.hint}</Hint>
       {props.children}
       {foot === undefined ? (

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useCheckbox } from 'react-aria/useCheckbox';
 import { useToggleState } from 'react-stately/useToggleState';
+import { Button } from './button.tsx';
 import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
 import { given } from './given.ts';
@@ -24,8 +25,22 @@ export function RadioGroup(props: RadioGroupProps) {
 
   const { parts, groupProps } = useGroup(props, 'radiogroup');
 
+  function clear() {
+    onChange('');
+    // The button goes, and the focus must not go with it.
+    ref.current?.querySelector('input')?.focus();
+  }
+  const beside = props.isRequired !== true && props.isDisabled !== true && (
+    // It has its place from the beginning, so that nothing moves when it appears.
+    <span className="ui-clear" data-shown={value !== '' || undefined}>
+      <Button variant="quiet" size="small" aria-label={`Clear the answer to: ${props.label}`} onPress={clear}>
+        Clear
+      </Button>
+    </span>
+  );
+
   return (
-    <Field {...props} parts={parts} groupProps={groupProps}>
+    <Field {...props} parts={parts} groupProps={groupProps} beside={beside || undefined}>
       <div ref={ref} className="ui-choices ui-stack" data-inline={isInline || undefined}>
         {options.map((option, index) => (
           <Radio
