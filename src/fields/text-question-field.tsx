@@ -5,7 +5,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { useFieldProps } from './field-props.ts';
 
 export function TextQuestionField({ question }: { readonly question: TextQuestion }) {
-  const { key, maxChars = TEXT_MAX_CHARS, inputMode, autoCapitalize } = question;
+  const { key, maxChars = TEXT_MAX_CHARS, inputMode, isNumber, autoCapitalize } = question;
   const [value, setValue] = useTypedAnswer(key);
   return (
     <TextField
@@ -13,6 +13,7 @@ export function TextQuestionField({ question }: { readonly question: TextQuestio
       enterKeyHint="next"
       {...(inputMode !== undefined && { inputMode })}
       {...(autoCapitalize !== undefined && { autoCapitalize })}
+      isNumber={isNumber}
       maxLength={maxChars}
       value={value}
       onChange={setValue}

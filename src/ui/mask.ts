@@ -1,3 +1,5 @@
+import { digitsOf, plainDigits } from '#plain-text.ts';
+
 /** The properties of one kind of masked number. */
 export interface MaskKind {
   /** In imask's notation: 0 is a digit. */
@@ -13,7 +15,7 @@ export interface MaskKind {
   readonly foreignNotice?: string;
 }
 
-export const phone: MaskKind = {
+const phone: MaskKind = {
   pattern: '(000) 000-0000',
   digits: 10,
   format(digits) {
@@ -25,33 +27,45 @@ export const phone: MaskKind = {
       : `(${digits.slice(0, 3)}) ${rest}-${digits.slice(6, 10)}`;
   },
   digitsOf(raw) {
-    const digits = onlyDigits(raw);
-    // "+1", or a 1 before ten digits, is the country code of the United States and Canada.
-    const hasCountryCode = /^\s*\+\s*1/u.test(raw) || (digits.length === 11 && digits.startsWith('1'));
+    const digits = digitsOf(raw);
+    // "+1", or a 1 before ten digits, is the code that the United States share with Canada and others.
+    const hasCountryCode = hasPlusOne(raw) || (digits.length === phone.digits + 1 && digits.startsWith('1'));
     return hasCountryCode ? digits.slice(1) : digits;
   },
-  // The text begins with "00", or with "+" but not "+1". Text copied on a phone may begin with direction marks.
-  isForeign: (raw) => /^[^\d+]*(?:\+(?!\D*1)|00)/u.test(raw.normalize('NFKC')),
+  // The text begins with a 0, or with "+" but not "+1". Text copied on a phone may begin with direction marks.
+  isForeign: (raw) => /^[^\d+]*(?:\+(?!\D*1)|0)/u.test(plainDigits(raw.normalize('NFKC'))),
   foreignNotice: 'Please add a phone number outside the United States and Canada below, not here.',
 };
 
-export const ssn: MaskKind = {
+/** A phone number in a country without +1 numbers: what has more digits than the mask is a number of that country. */
+const phoneAbroad: MaskKind = {
+  ...phone,
+  isForeign: (raw) =>
+    phone.isForeign?.(raw) === true || (!hasPlusOne(raw) && digitsOf(raw).length > phone.digits),
+};
+
+function hasPlusOne(raw: string): boolean {
+  return /^[^\d+]*\+\D*1/u.test(plainDigits(raw.normalize('NFKC')));
+}
+
+const ssn: MaskKind = {
   pattern: '000-00-0000',
   digits: 9,
   format: (digits) => [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5, 9)].filter(Boolean).join('-'),
-  digitsOf: onlyDigits,
+  digitsOf,
 };
 
-/** The digits of a text; full-width digits count too. */
-function onlyDigits(raw: string): string {
-  return raw.normalize('NFKC').replaceAll(/[^0-9]/gu, '');
-}
+export const maskKinds = { phone, phoneAbroad, ssn } as const;
 
-/** A text in its mask: what the input shows, the caret's position, and how many digits did not fit. */
-interface MaskedText {
+/** A text in its mask. */
+export interface MaskedText {
+  /** What the input shows. */
   readonly text: string;
   readonly caret: number;
+  /** How many digits did not fit. */
   readonly digitsCut: number;
+  /** Whether a 1 was read as the country code and is not in the text. */
+  readonly isOneLeftOut: boolean;
 }
 
 /**
@@ -59,22 +73,18 @@ interface MaskedText {
  * digits. A text that the mask does not fit stays as it is, so that the applicant sees it.
  */
 export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText {
-  const { digits: max, digitsOf, format } = kind;
-  if (staysAsTyped(kind, raw)) {
-    // The mask added the bracket after the first 0, when the text could still be an area code.
-    const text = raw.replace(/^\((?=00[^)]*$)/u, '');
-    return { text, caret: Math.max(0, caret - (raw.length - text.length)), digitsCut: 0 };
-  }
-  const digits = digitsOf(raw);
+  const { digits: max, format } = kind;
+  if (staysAsTyped(kind, raw)) return { text: raw, caret, digitsCut: 0, isOneLeftOut: false };
+  const digits = kind.digitsOf(raw);
   const text = format(digits.slice(0, max));
-  const kept = Math.max(0, digits.length - max);
-  let after = Math.max(0, onlyDigits(raw.slice(caret)).length - kept);
+  const digitsCut = Math.max(0, digits.length - max);
+  let after = Math.max(0, digitsOf(raw.slice(caret)).length - digitsCut);
   let position = text.length;
   while (after > 0 && position > 0) {
     position -= 1;
     if (/[0-9]/u.test(text.charAt(position))) after -= 1;
   }
-  return { text, caret: position, digitsCut: kept };
+  return { text, caret: position, digitsCut, isOneLeftOut: digits.length < digitsOf(raw).length };
 }
 
 /** Whether the text holds letters, or is a number that the pattern does not fit. */
@@ -82,15 +92,33 @@ export function staysAsTyped(kind: MaskKind, text: string): boolean {
   return /\p{L}/u.test(text) || kind.isForeign?.(text) === true;
 }
 
-/** The notice for a number that the mask does not fit, or for digits that did not fit; '' if all is well. */
-export function maskNotice(
-  { digits: max, isForeign, foreignNotice = '' }: MaskKind,
-  text: string,
-  digitsCut: number,
-): string {
+/** Whether the text is in the mask, complete or not. Words and foreign numbers never are. */
+export function isMasked(kind: MaskKind, text: string): boolean {
+  return !staysAsTyped(kind, text) && maskText(kind, text, 0).text === text;
+}
+
+/** Whether all digits count and fit: there is no country code to drop or keep, and nothing to cut or to translate. */
+export function hasRoom(kind: MaskKind, text: string): boolean {
+  if (kind.isForeign?.(text) === true || text !== plainDigits(text)) return false;
+  const digits = digitsOf(text).length;
+  return digits <= kind.digits && digits === kind.digitsOf(text).length;
+}
+
+/** The digits alone if they were typed between the mask's own signs; else the text as it is. */
+export function withoutMask(kind: MaskKind, text: string, before: string): string {
+  const signs = (of: string) => of.replace(/\p{Nd}/gu, '');
+  return isMasked(kind, before) && signs(text) === signs(before) ? digitsOf(text) : text;
+}
+
+/** The notice for a number that the mask does not fit, or that is not all there; '' if all is well. */
+export function maskNotice(kind: MaskKind, { text, digitsCut, isOneLeftOut }: MaskedText): string {
   // A "+" alone may still become "+1".
-  if (/\d/u.test(text) && isForeign?.(text) === true) return foreignNotice;
-  if (digitsCut === 0) return '';
+  if (digitsOf(text) !== '' && kind.isForeign?.(text) === true) return kind.foreignNotice ?? '';
   const over = digitsCut === 1 ? '1 digit' : `${digitsCut} digits`;
-  return `Your number was ${over} longer than the ${max} that fit; please check it.`;
+  return [
+    isOneLeftOut && text !== '' && 'The 1 at the beginning was read as +1, the country code, and left out.',
+    digitsCut > 0 && `Your number was ${over} longer than the ${kind.digits} that fit; please check it.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

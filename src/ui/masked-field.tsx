@@ -2,19 +2,29 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import type { TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
-import { type MaskKind, maskNotice, maskText, phone, ssn, staysAsTyped } from './mask.ts';
+import { digitsOf } from '#plain-text.ts';
+import {
+  hasRoom,
+  isMasked,
+  maskKinds,
+  type MaskedText,
+  type MaskKind,
+  maskNotice,
+  maskText,
+  staysAsTyped,
+  withoutMask,
+} from './mask.ts';
 import { definePart, usePart } from './use-part.ts';
 import { useTextInput } from './use-text-input.ts';
 
 const binding = definePart(() => import('./mask-binding.tsx'));
 
-const kinds = { phone, ssn } as const;
-
 const PHONE_INPUT = { type: 'tel', inputMode: 'tel', autoComplete: 'off' } as const;
 const NUMBER_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'off' } as const;
 
 interface MaskedFieldProps extends TypedFieldProps {
-  readonly mask: keyof typeof kinds;
+  /** A new one is applied to the number that is there. */
+  readonly mask: keyof typeof maskKinds;
 }
 
 /**
@@ -24,18 +34,17 @@ interface MaskedFieldProps extends TypedFieldProps {
  */
 export function MaskedField(given: MaskedFieldProps) {
   const { mask, value, onChange } = given;
-  const defaults = mask === 'phone' ? PHONE_INPUT : NUMBER_INPUT;
+  const defaults = mask === 'ssn' ? NUMBER_INPUT : PHONE_INPUT;
   const props = { ...defaults, ...given, autoCorrect: 'off', spellCheck: false } as const;
-  const kind = kinds[mask];
+  const kind = maskKinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
   const noteId = `${props.id}-note`;
-  const onAdopt = (typed: string) => onChange(maskText(kind, typed, 0).text);
-  const options = { tag: 'input', ref, describing: noteId, onAdopt } as const;
-  const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
+  const { notice, isBound, take } = useWholeTexts(ref, syncRef, kind, onChange);
+  const options = { tag: 'input', ref, describing: noteId, onAdopt: take } as const;
   const { inputProps, ownText, parts, notice: cut } = useTextInput(props, options);
   // imask would empty an input that holds words, and move its caret.
-  const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value))?.MaskBinding;
+  const MaskBinding = usePart(binding, isBound && !staysAsTyped(kind, value))?.MaskBinding;
 
   return (
     <Field {...props} parts={parts} note={cut || notice} noteId={noteId}>
@@ -53,10 +62,19 @@ function useWholeTexts(
   syncRef: RefObject<(() => void) | null>,
   kind: MaskKind,
   onText: (text: string) => void,
-): { readonly notice: string; readonly hasMask: boolean } {
+): { readonly notice: string; readonly isBound: boolean; readonly take: (text: string) => void } {
   const [notice, setNotice] = useState('');
-  const [hasMask, setHasMask] = useState(false);
+  const [bound, setBound] = useState<MaskKind>();
   const report = useEffectEvent(onText);
+  const kindBefore = useRef(kind);
+  /** What was entered, and what is shown of it: another kind may read it differently. */
+  const entered = useRef({ raw: '', text: '' });
+
+  function note(raw: string, masked: MaskedText) {
+    entered.current = { raw, text: masked.text };
+    setNotice(maskNotice(kind, masked));
+  }
+  const noteLater = useEffectEvent(note);
 
   useEffect(() => {
     const input = ref.current;
@@ -67,38 +85,39 @@ function useWholeTexts(
 
     // imask writes into the input when it starts, so it must not start during a composition.
     const bind = () => {
-      if (isLoaded && !isComposing && isMasked(kind, input.value)) flushSync(() => setHasMask(true));
+      if (isLoaded && !isComposing && isMasked(kind, input.value)) flushSync(() => setBound(kind));
     };
     const load = () => {
       binding.load().then(
         () => {
           isLoaded = true;
-          if (!isComposing) write();
+          if (!isComposing && !isMasked(kind, input.value)) maskWhole(input.value);
           bind();
         },
         // Offline and never loaded: the number is masked when the field loses the focus.
         () => undefined,
       );
     };
-    const write = () => {
-      const before = input.value;
-      const { text, caret, digitsCut } = maskText(kind, before, input.selectionEnd ?? before.length);
-      if (text !== before) {
-        input.value = text;
-        if (document.activeElement === input) input.setSelectionRange(caret, caret);
+    const maskWhole = (raw: string) => {
+      const { value } = input;
+      const caret = input.selectionEnd ?? value.length;
+      const masked = maskText(
+        kind,
+        raw,
+        raw === value ? caret : raw.length - digitsOf(value.slice(caret)).length,
+      );
+      if (masked.text !== value) {
+        input.value = masked.text;
+        if (document.activeElement === input) input.setSelectionRange(masked.caret, masked.caret);
       }
       syncRef.current?.();
-      last = text;
-      report(text);
-      return digitsCut;
-    };
-    const maskWhole = () => {
-      const digitsCut = write();
-      setNotice(maskNotice(kind, input.value, digitsCut));
+      last = masked.text;
+      report(masked.text);
+      noteLater(raw, masked);
       bind();
     };
     const onBeforeInput = () => {
-      last = input.value;
+      if (!isComposing) last = input.value;
     };
     const onInput = (event: Event) => {
       if (isComposing || (event instanceof InputEvent && event.isComposing)) {
@@ -109,15 +128,16 @@ function useWholeTexts(
         setNotice('');
         return;
       } else {
-        maskWhole();
+        maskWhole(withoutMask(kind, input.value, last));
       }
       // imask would take a replaced text for one inserted at its old caret (imaskjs#1082).
       event.stopImmediatePropagation();
     };
     const onComposition = (event: Event) => {
       isComposing = event.type === 'compositionstart';
+      if (isComposing) last = input.value;
       if (isComposing) return;
-      maskWhole();
+      maskWhole(withoutMask(kind, input.value, last));
       event.stopImmediatePropagation();
     };
     const onLeave = (event: Event) => {
@@ -126,10 +146,17 @@ function useWholeTexts(
         report(input.value);
         return;
       }
-      write();
+      maskWhole(input.value);
       // If the words arrived a moment ago, imask may still be active: keep this event from it.
       if (staysAsTyped(kind, input.value)) event.stopImmediatePropagation();
     };
+
+    const { raw, text } = entered.current;
+    if (kind !== kindBefore.current && input.value !== '')
+      maskWhole(text === input.value ? raw : input.value);
+    // imask holds the pattern of the kind before.
+    setBound((current) => (current === kind ? current : undefined));
+    kindBefore.current = kind;
 
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -147,23 +174,17 @@ function useWholeTexts(
     return () => leaving.abort();
   }, [ref, syncRef, kind]);
 
-  return { notice, hasMask };
+  function take(typed: string) {
+    const masked = maskText(kind, typed, 0);
+    // Not what stands here already, with its note.
+    if (typed !== entered.current.text) note(typed, masked);
+    onText(masked.text);
+  }
+  return { notice, isBound: bound === kind, take };
 }
 
 function isOrdinary(event: Event): boolean {
   if (!(event instanceof InputEvent)) return false;
   if (event.inputType.startsWith('delete')) return true;
   return event.inputType === 'insertText' && event.data?.length === 1;
-}
-
-/** Whether the text is in the mask, complete or not. Words and foreign numbers never are. */
-function isMasked(kind: MaskKind, text: string): boolean {
-  return !staysAsTyped(kind, text) && maskText(kind, text, 0).text === text;
-}
-
-/** Whether all digits count and fit: there is no country code to drop or keep, and nothing to cut. */
-function hasRoom(kind: MaskKind, text: string): boolean {
-  if (kind.isForeign?.(text) === true) return false;
-  const digits = text.replaceAll(/[^0-9]/gu, '').length;
-  return digits <= kind.digits && digits === kind.digitsOf(text).length;
 }

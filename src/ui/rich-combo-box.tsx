@@ -19,6 +19,7 @@ import { given } from './given.ts';
 import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
+import { useTidied } from './use-tidied.ts';
 import './list-box.css';
 
 const CREATE_ID = '(as typed)';
@@ -173,6 +174,7 @@ interface TypedInputProps extends InputProps {
 function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   const { value, onChange } = use(TypedContext);
   const first = useOwnValue(ref, value, onChange);
+  useTidied(ref, { onChange });
   const context = use(InputContext);
   const withoutText = useMemo(() => ({ ...context, value: undefined, onChange: undefined }), [context]);
   return (

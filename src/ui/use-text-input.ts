@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import type { ChangeEvent, RefObject } from 'react';
 import { useTextField } from 'react-aria/useTextField';
 import type { TypedFieldProps } from './field-props.ts';
 import { labelledOptions } from './field.tsx';
 import { given } from './given.ts';
-import { useOwnValue } from './use-adopt-typed.ts';
+import { useOwnValue, write } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 
 type Tag = 'input' | 'textarea';
@@ -15,7 +15,13 @@ interface TextInputOptions<T extends Tag> {
   readonly describing?: string | undefined;
   /** Takes over what was typed before the script ran. */
   readonly onAdopt?: ((text: string) => void) | undefined;
+  /** What becomes of a text as it is typed. What an input method composes stays as it is. */
+  readonly rewrite?: (text: string) => string;
+  /** What is reported of it. */
+  readonly read?: (text: string) => string;
 }
+
+const asTyped = (text: string) => text;
 
 /**
  * The library's text field around an input that keeps its own text. If the library held the text, it would write into
@@ -25,8 +31,9 @@ interface TextInputOptions<T extends Tag> {
  */
 export function useTextInput<T extends Tag>(
   props: TypedFieldProps,
-  { tag, ref, describing, onAdopt = props.onChange }: TextInputOptions<T>,
+  { tag, ref, describing, rewrite = asTyped, read = asTyped, ...options }: TextInputOptions<T>,
 ) {
+  const onAdopt = options.onAdopt ?? ((text: string) => props.onChange(read(rewrite(text))));
   const { value, spellCheck, onBlur, name, type, autoComplete, inputMode, enterKeyHint, maxLength } = props;
   const { autoCapitalize, autoCorrect } = props;
   const first = useOwnValue(ref, value, onAdopt);
@@ -44,7 +51,12 @@ export function useTextInput<T extends Tag>(
   const ownText = {
     value: undefined,
     defaultValue: first,
-    onChange: (event: { readonly target: { readonly value: string } }) => props.onChange(event.target.value),
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+      const text = isComposing ? target.value : rewrite(target.value);
+      if (text !== target.value) write(target, text);
+      props.onChange(isComposing ? text : read(text));
+    },
   };
   return { inputProps, ownText, parts, notice };
 }

@@ -44,6 +44,7 @@ export const citizenship: Section = {
       label: 'Alien registration number',
       hint: 'The “A-number” on your green card: A and 8 or 9 digits.',
       autoCapitalize: 'characters',
+      isNumber: true,
       when: watchedBy(citizenshipWatcher, 'alien_registration_number'),
       required: 'Please enter your alien registration number.',
     }),

@@ -46,6 +46,7 @@ export const contact: Section = {
           isUnmarked: true,
           hint: 'With the country code, such as +44\u00a020\u00a07946\u00a00000.',
           autocomplete: 'tel',
+          isNumber: true,
         }),
       ],
     },

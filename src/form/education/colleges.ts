@@ -23,11 +23,13 @@ export const colleges: Section = {
       label: 'Attended the latest college from',
       hint: 'Month and year, such as 09/2019.',
       inputMode: 'text',
+      isNumber: true,
     }),
     text('dates_attended_to', {
       label: 'Attended the latest college until',
       hint: 'Month and year. Leave it blank if you are still there.',
       inputMode: 'text',
+      isNumber: true,
     }),
     radio('currently_enrolled', { label: 'Are you currently enrolled in college?', options: yesNo }),
     select('expected_graduation_date', {

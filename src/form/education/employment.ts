@@ -40,6 +40,7 @@ export const employment: Section = {
     text('employer_tuition_amount', {
       label: 'Tuition assistance from your employer, in dollars per year',
       inputMode: 'decimal',
+      isNumber: true,
       when: equals('employer_tuition', 'yes'),
     }),
     {

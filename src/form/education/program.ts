@@ -67,6 +67,7 @@ export const program: Section = {
       label: 'Educator identification number (IEIN)',
       hint: 'The digits on your educator license.',
       inputMode: 'numeric',
+      isNumber: true,
       when: asksIein,
       required: 'Please enter your IEIN.',
       rule: ({ z }) => z.string().check(z.regex(/^\d+$/, 'An IEIN contains only digits.')),

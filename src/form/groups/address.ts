@@ -75,6 +75,7 @@ export function addressQuestions(prefix: AddressPrefix): readonly Question[] {
       label: 'ZIP or postal code',
       autocomplete: autocomplete('postal-code'),
       autoCapitalize: 'characters',
+      isNumber: true,
       ...(isOwn && {
         required: { when: inUsa, message: 'Please enter your ZIP code.' },
         rule: zipRule,

@@ -41,11 +41,16 @@ export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
     text(`${prefix}address_line_1`, { label: 'College address', autoCapitalize: 'words' }),
     text(`${prefix}city`, { label: 'College city', autoCapitalize: 'words' }),
     select(`${prefix}state`, { label: 'College state or province', options: statesAndProvinces }),
-    text(`${prefix}zip`, { label: 'College ZIP or postal code', autoCapitalize: 'characters' }),
+    text(`${prefix}zip`, {
+      label: 'College ZIP or postal code',
+      autoCapitalize: 'characters',
+      isNumber: true,
+    }),
     text(`${prefix}ceeb`, {
       label: 'CEEB code',
       hint: 'Filled in when you pick your college from the list. Leave it blank if you do not know it.',
       inputMode: 'numeric',
+      isNumber: true,
     }),
     file(`${prefix}transcript`, {
       label: 'Unofficial transcript',

@@ -1,0 +1,183 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import { paste } from '../widgets/gallery.ts';
+import { test } from '../support/test.ts';
+
+const scripts = [
+  { script: 'Arabic', zero: '٠' },
+  { script: 'Persian', zero: '۰' },
+  { script: 'Devanagari', zero: '०' },
+  { script: 'full width', zero: '０' },
+];
+
+const inScript = (text: string, zero: string) =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
+
+const ways: readonly (readonly [string, (input: Locator, text: string) => Promise<void>])[] = [
+  ['typed', (input, text) => input.pressSequentially(text)],
+  ['pasted', paste],
+  ['filled in', (input, text) => input.fill(text)],
+];
+
+const aboutYou = [
+  { key: 'phone_home', text: '5705550188', shown: '(570) 555-0188' },
+  { key: 'phone_mobile', text: '570 555 0188', shown: '(570) 555-0188' },
+  { key: 'phone_international', text: '+44 20 7946 0000', shown: '+44 20 7946 0000' },
+  { key: 'ssn', text: '123456789', shown: '123-45-6789' },
+  { key: 'zip', text: '18509-1234', shown: '18509-1234' },
+  { key: 'alien_registration_number', text: 'A123456789', shown: 'A123456789' },
+];
+
+const education = [
+  { key: 'iein', text: '123456', shown: '123456' },
+  { key: 'college_zip', text: '18509', shown: '18509' },
+  { key: 'college_ceeb', text: '2929', shown: '2929' },
+  { key: 'dates_attended_from', text: '09/2019', shown: '09/2019' },
+  { key: 'employer_zip', text: '18509', shown: '18509' },
+  { key: 'employer_tuition_amount', text: '1250', shown: '1250' },
+];
+
+const draft = {
+  citizenship_type: '2',
+  phone_international: '+49 1',
+  program_type: 'MASTERS',
+  applied_major: 'EADM',
+  employ_current: 'yes',
+  employer_tuition: 'yes',
+};
+
+const input = (page: Page, key: string) => page.locator(`[name="${key}"]`);
+
+/** Enters each answer in each way, in the digits of a script. */
+async function enterAll(
+  page: Page,
+  fields: readonly { key: string; text: string; shown: string }[],
+  zero: string,
+) {
+  for (const { key, text, shown } of fields)
+    for (const [, enter] of ways) {
+      await input(page, key).fill('');
+      await enter(input(page, key), inScript(text, zero));
+      await expect(input(page, key)).toHaveValue(shown);
+    }
+}
+
+for (const { script, zero } of scripts) {
+  test(`digits of ${script} keyboards are taken in every field of digits`, async ({ page, applicant }) => {
+    await applicant.hasADraft(draft);
+    await applicant.opens('/about');
+    await enterAll(page, aboutYou, zero);
+    const [month, day, year] = ['2', '29', '1996'].map((part) => inScript(part, zero));
+    await input(page, 'birth_date-month').pressSequentially(month ?? '');
+    await input(page, 'birth_date-day').pressSequentially(day ?? '');
+    await input(page, 'birth_date-year').pressSequentially(year ?? '');
+    await expect(input(page, 'birth_date')).toHaveValue('1996-02-29');
+    await paste(input(page, 'birth_date-month'), inScript('3/1/1997', zero));
+    await expect(input(page, 'birth_date')).toHaveValue('1997-03-01');
+    await page.getByRole('link', { name: 'Education' }).click();
+    await enterAll(page, education, zero);
+    await applicant.presses('Save');
+    await applicant.reads(/Saved to your account/);
+    const profile = await page.request.get(new URL('/api/profile', page.url()).href);
+    expect(await profile.json()).toMatchObject({
+      answer: {
+        ...Object.fromEntries([...aboutYou, ...education].map(({ key, shown }) => [key, shown])),
+        birth_date: '1997-03-01',
+      },
+    });
+  });
+}
+
+test('a confirmation code is taken as it is copied, and in the digits of any keyboard', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/confirm');
+  const code = page.locator('#code');
+  for (const text of ['Your confirmation code is 123456', '123456.', '١٢٣٤٥٦']) {
+    await paste(code.locator('input'), text);
+    await expect(code).not.toContainText('must be exactly 6 numbers');
+    await code.locator('input').fill('');
+  }
+});
+
+const LEFT_OUT = 'The 1 at the beginning was read as +1, the country code, and left out.';
+const ABROAD = 'Please add a phone number outside the United States and Canada below, not here.';
+
+const numbers = [
+  { country: 'CHN', text: '13812345678', shown: '13812345678', note: ABROAD },
+  { country: '', text: '02079460000', shown: '02079460000', note: ABROAD },
+  { country: 'GBR', text: '02079460000', shown: '02079460000', note: ABROAD },
+  { country: 'USA', text: '15705550188', shown: '(570) 555-0188', note: LEFT_OUT },
+  { country: '', text: '15705550188', shown: '(570) 555-0188', note: LEFT_OUT },
+  { country: 'JAM', text: '18765550188', shown: '(876) 555-0188', note: LEFT_OUT },
+  { country: 'CAN', text: '14165550188', shown: '(416) 555-0188', note: LEFT_OUT },
+  { country: 'CHN', text: '5705550188', shown: '(570) 555-0188', note: '' },
+];
+
+for (const { country, text, shown, note } of numbers) {
+  test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit left out is spoken of`, async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.opens('/about');
+    await page.locator('select[name=country]').selectOption(country);
+    for (const [, enter] of ways) {
+      await input(page, 'phone_mobile').fill('');
+      await enter(input(page, 'phone_mobile'), text);
+      await expect(input(page, 'phone_mobile')).toHaveValue(shown);
+      await expect(page.locator('#phone_mobile .ui-note')).toHaveText(note);
+    }
+    await input(page, 'first_name').focus();
+    await expect(input(page, 'phone_mobile')).toHaveValue(shown);
+    await expect(page.locator('#phone_mobile .ui-note')).toHaveText(note);
+  });
+}
+
+test('a number is looked at again when a country is chosen', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  const number = input(page, 'phone_mobile');
+  const note = page.locator('#phone_mobile .ui-note');
+  const country = page.locator('select[name=country]');
+  await number.pressSequentially('13812345678');
+  await expect(number).toHaveValue('(381) 234-5678');
+  await expect(note).toHaveText(LEFT_OUT);
+  await country.selectOption('CHN');
+  await expect(number).toHaveValue('13812345678');
+  await expect(note).toHaveText(ABROAD);
+  await country.selectOption('USA');
+  await expect(number).toHaveValue('(381) 234-5678');
+  await expect(note).toHaveText(LEFT_OUT);
+});
+
+test('names lose the blanks around and within them when their field is left', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  await input(page, 'first_name').pressSequentially('  Mary   Ann ');
+  await expect(input(page, 'first_name')).toHaveValue('  Mary   Ann ');
+  await page.keyboard.press('Tab');
+  await expect(input(page, 'first_name')).toHaveValue('Mary Ann');
+  await paste(input(page, 'last_name'), ' O\u200b Neill\u00a0');
+  await page.keyboard.press('Tab');
+  await expect(input(page, 'last_name')).toHaveValue('O Neill');
+});
+
+test('a composed text that the limit cuts says so, as a typed one does', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  const session = await page.context().newCDPSession(page);
+  const line = input(page, 'city');
+  const field = page.locator('#city');
+  const compose = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await line.focus();
+  const text = 'Flat 27 Block 114 Dr Ambedkar Residency Complex Sector 14 Extension';
+  await compose(text);
+  await expect(field).toContainText('Your text was 22 characters too long. The end was left out.');
+  await session.send('Input.insertText', { text: '' });
+  await line.fill('x'.repeat(43));
+  await compose('y');
+  await compose('yy');
+  await expect(field.locator('.ui-note')).toHaveText('');
+  await compose('yyy');
+  await expect(field).toContainText('This field holds 45 characters and is full.');
+  await compose('yy');
+  await expect(field.locator('.ui-note')).toHaveText('');
+});

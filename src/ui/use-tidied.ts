@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { plainDigits, tidied } from '#plain-text.ts';
+
+/** Once a text of one line is left, its field shows and reports what everybody reads of it. */
+export function useTidied(
+  ref: RefObject<HTMLInputElement | null>,
+  {
+    isNumber = false,
+    onChange,
+  }: { readonly isNumber?: boolean | undefined; readonly onChange: (text: string) => void },
+): void {
+  const tidy = useEffectEvent((input: HTMLInputElement) => {
+    const text = tidied(isNumber ? plainDigits(input.value) : input.value);
+    if (text === input.value) return;
+    input.value = text;
+    onChange(text);
+  });
+  useEffect(() => {
+    const input = ref.current;
+    const listen = () => input && tidy(input);
+    input?.addEventListener('blur', listen);
+    return () => input?.removeEventListener('blur', listen);
+  }, [ref]);
+}
