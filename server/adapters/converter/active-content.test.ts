@@ -131,7 +131,8 @@ test('a form that only one program can draw is refused; one that others can, too
   const makeForm = async (needsRendering: boolean) => {
     const pdf = await makePdf();
     const { context, catalog } = pdf;
-    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: PDFString.of('CANARY') }));
+    pdf.getForm().createTextField('name').addToPage(pdf.getPage(0));
+    pdf.getForm().acroForm.dict.set(PDFName.of('XFA'), PDFString.of('CANARY'));
     if (needsRendering) catalog.set(PDFName.of('NeedsRendering'), context.register(context.obj(true)));
     return saved(pdf);
   };

@@ -13,7 +13,7 @@ const script = (sandbox: 'on' | 'off') => `
   import { makeDocx, makePicture, paragraph } from '${join(import.meta.dirname, 'corpus.ts')}';
   const converter = makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: '${sandbox}' });
   const pdf = await PDFDocument.create();
-  pdf.addPage();
+  pdf.addPage().drawText('Hello');
   const files = {
     docx: makeDocx({ body: paragraph('Hello') }),
     pdf: Buffer.from(await pdf.save()),

@@ -20,6 +20,7 @@ type FileReason =
   | 'pdf-damaged'
   | 'pdf-locked'
   | 'pdf-no-pages'
+  | 'pdf-attachments'
   | 'pdf-dynamic-form'
   | 'word-damaged'
   | 'word-entities'

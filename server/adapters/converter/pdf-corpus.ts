@@ -6,6 +6,53 @@ import { PDFDocument, PDFName, PDFString, StandardFonts, type PDFContext } from 
 
 type Dictionary = NonNullable<Parameters<PDFContext['stream']>[1]>;
 
+/** The words of the page that `pageObjects` describes. */
+export const PAGE_WORDS = 'Official Transcript of Pat Example';
+const PAGE_CONTENT = `BT /F1 18 Tf 72 700 Td (${PAGE_WORDS}) Tj ET`;
+
+interface PageParts {
+  readonly content?: string;
+  /** More entries of the page, of its resources and of the catalog. */
+  readonly page?: string;
+  readonly resources?: string;
+  readonly catalog?: string;
+  /** Objects from number 6 on. */
+  readonly more?: readonly string[];
+}
+
+/** Returns the objects of a PDF of one page, as text: 1 is the catalog, 3 the page, 4 its content, 5 its font. */
+export function pageObjects(parts: PageParts = {}): string[] {
+  const { content = PAGE_CONTENT, page = '/MediaBox [0 0 612 792]' } = parts;
+  const { resources = '', catalog = '', more = [] } = parts;
+  return [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${resources} >> ${page} >>`,
+    streamObject(content),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...more,
+  ];
+}
+
+export function streamObject(content: string, entries = ''): string {
+  return `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
+}
+
+/** Writes objects, given as Latin-1, as a PDF by hand, so that a test decides every byte. */
+export function writePdf(objects: readonly string[], { version = '1.7', newline = '\n' } = {}): Buffer {
+  let text = `%PDF-${version}\n`;
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = text.length;
+  const size = objects.length + 1;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  text += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(text.replaceAll('\n', newline), 'latin1');
+}
+
 export async function makePdf(pages = 1, text = 'Unofficial transcript'): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -140,14 +187,15 @@ export async function saved(pdf: PDFDocument, useObjectStreams = false): Promise
 }
 
 export function encrypted(file: Buffer, userPassword: string): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'encrypt-'));
+  return byQpdf(file, '--encrypt', userPassword, 'owner', '256', '--print=none', '--');
+}
+
+/** Has qpdf write a file anew. */
+export function byQpdf(file: Buffer, ...options: readonly string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'qpdf-'));
   try {
     writeFileSync(join(folder, 'in.pdf'), file);
-    execFileSync(
-      'qpdf',
-      ['--encrypt', userPassword, 'owner', '256', '--print=none', '--', 'in.pdf', 'out.pdf'],
-      { cwd: folder },
-    );
+    execFileSync('qpdf', [...options, 'in.pdf', 'out.pdf'], { cwd: folder });
     return readFileSync(join(folder, 'out.pdf'));
   } finally {
     rmSync(folder, { recursive: true });

@@ -32,3 +32,30 @@ export function listOf(value: unknown, objects: Dictionary): unknown[] {
   if (Array.isArray(found)) return found;
   return value === undefined || value === null ? [] : [value];
 }
+
+/** Returns all dictionaries, also those within others and those of streams. */
+export function* dictionariesIn(value: unknown): Generator<Dictionary> {
+  if (Array.isArray(value)) {
+    for (const part of value) yield* dictionariesIn(part);
+  } else if (isDictionary(value)) {
+    yield value;
+    yield* dictionariesIn(Object.values(value));
+  }
+}
+
+/** Returns false for a reference to nothing. */
+export function isThere(reference: string, objects: Dictionary): boolean {
+  const object = objects[`obj:${reference}`];
+  return isDictionary(object) && ('stream' in object || object['value'] !== null);
+}
+
+export function isStream(value: unknown, objects: Dictionary): boolean {
+  const object = isReference(value) ? objects[`obj:${value}`] : undefined;
+  return isDictionary(object) && 'stream' in object;
+}
+
+/** Returns a string of the PDF: qpdf marks text with `u:`, and writes other bytes in hexadecimal digits after `b:`. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return value.startsWith('b:') ? Buffer.from(value.slice(2), 'hex').toString('latin1') : value.slice(2);
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isTooNested } from './pdf-nesting.ts';
-import { follow, isDictionary, type Dictionary } from './pdf-objects.ts';
+import { findingsOf, type Findings } from './pdf-findings.ts';
+import { dictionaryOf, follow, isDictionary, isStream, type Dictionary } from './pdf-objects.ts';
 
 const structureSchema = z.object({
   version: z.optional(z.number()),
@@ -9,17 +9,9 @@ const structureSchema = z.object({
 export type PdfStructure = z.output<typeof structureSchema>;
 
 /** The changes that make a PDF passive, and what was found. */
-export interface Cleaning {
+export interface Cleaning extends Findings {
   /** Input of `qpdf --update-from-json`; `undefined` when nothing has to change. */
   readonly update: PdfStructure | undefined;
-  /** True for a form that only one vendor's program can draw, by running its code. */
-  readonly isDynamicForm: boolean;
-  /** True if a page is so large that many readers show it blank or not at all. */
-  readonly hasHugePage: boolean;
-  /** True if drawings are nested in drawings so deeply that a reader may never be done with them. */
-  readonly isTooNested: boolean;
-  /** True if there is a page among the objects, whatever the tree of pages says. */
-  readonly hasPage: boolean;
 }
 
 /** Entries that run, load, send or embed something, or tell who made the file and where. */
@@ -56,11 +48,20 @@ const REMOVED_ACTIONS = new Set([
 /** Entries whose value is an action, or several. Other things with such an entry have no kind of action in it. */
 const ACTION_KEYS = new Set(['/A', '/Next', '/PA']);
 const TURNED_PAGES = new Set(['/FirstPage', '/LastPage', '/NextPage', '/PrevPage']);
-const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
-/** The largest page that PDF allows: 200 inches. */
-const MAX_PAGE_PT = 14_400;
-/** Of the tree of pages. 200 pages need two or three. */
-const MAX_TREE_LEVELS = 50;
+const MEDIA_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
+/** What remains of such an annotation: where and how it looks. */
+const POSTER_KEYS = new Set([
+  '/AP',
+  '/AS',
+  '/Contents',
+  '/F',
+  '/OC',
+  '/P',
+  '/Rect',
+  '/StructParent',
+  '/Type',
+]);
+const DRAWINGS = new Set(['/Form', '/Image']);
 const SAFE_URI = /^u:(https?:|mailto:)/i;
 
 export function readStructure(json: string): PdfStructure | undefined {
@@ -75,29 +76,17 @@ export function readStructure(json: string): PdfStructure | undefined {
 /** Finds everything active in a PDF and returns the changes that remove it. */
 export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructure): Cleaning {
   const changed: Dictionary = {};
-  let isDynamicForm = false;
-  let hasHugePage = false;
-  let hasPage = false;
   for (const [id, object] of Object.entries(objects)) {
     if (!isDictionary(object)) continue;
     const stream = isDictionary(object['stream']) ? object['stream'] : undefined;
     const before = stream === undefined ? object['value'] : stream['dict'];
-    if (isDictionary(before) && follow(before['/NeedsRendering'], objects) === true) isDynamicForm = true;
-    if (isDictionary(before) && isHugePage(before, objects)) hasHugePage = true;
-    if (isDictionary(before) && follow(before['/Type'], objects) === '/Page') hasPage = true;
     const after = clean(before, objects, stream !== undefined);
     if (after === before) continue;
     changed[id] = stream === undefined ? { value: after } : { stream: { dict: after ?? {} } };
   }
   const hasChanges = Object.keys(changed).length > 0;
   const update: PdfStructure = { ...(version !== undefined && { version }), qpdf: [header, changed] };
-  return {
-    update: hasChanges ? update : undefined,
-    isDynamicForm,
-    hasHugePage,
-    isTooNested: isTooNested(objects),
-    hasPage,
-  };
+  return { update: hasChanges ? update : undefined, ...findingsOf(objects) };
 }
 
 /** Returns the value without active parts: the same object if it has none, `null` if nothing remains. */
@@ -108,12 +97,14 @@ function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
   }
   if (!isDictionary(value)) return value;
   if (isActive(value, objects)) return null;
+  if (isMedia(value, objects)) return posterOf(value, objects);
   let isChanged = false;
   const cleaned: Dictionary = {};
   for (const [name, part] of Object.entries(value)) {
     // A dictionary of this name is what relative links start from: a folder, or a server.
     const isBase = name === '/URI' && isDictionary(follow(part, objects));
-    if (isBase || REMOVED_KEYS.has(name) || (isStream && REMOVED_STREAM_KEYS.has(name))) {
+    const isRemoved = REMOVED_KEYS.has(name) && !isDrawn(part, objects);
+    if (isBase || isRemoved || (isStream && REMOVED_STREAM_KEYS.has(name))) {
       isChanged = true;
       continue;
     }
@@ -148,26 +139,32 @@ function isActive(dictionary: Dictionary, objects: Dictionary): boolean {
   const action = valueOf('/S');
   if (typeof action === 'string' && REMOVED_ACTIONS.has(action)) return true;
   if (action === '/URI') return !SAFE_URI.test(String(valueOf('/URI')));
-  const subtype = valueOf('/Subtype');
-  return typeof subtype === 'string' && REMOVED_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
+  return false;
 }
 
-function isHugePage(page: Dictionary, objects: Dictionary): boolean {
-  const unit = Number(follow(page['/UserUnit'], objects) ?? 1);
-  const box = inheritedBox(page, objects);
-  if (!Array.isArray(box)) return false;
-  const [left = 0, bottom = 0, right = 0, top = 0] = box.map((corner) => Number(follow(corner, objects)));
-  const longest = Math.max(Math.abs(right - left), Math.abs(top - bottom));
-  return longest > MAX_PAGE_PT || longest * unit > MAX_PAGE_PT;
+function isMedia(dictionary: Dictionary, objects: Dictionary): boolean {
+  const subtype = follow(dictionary['/Subtype'], objects);
+  return typeof subtype === 'string' && MEDIA_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
 }
 
-/** Returns the box of a page, or of the nearest branch of the tree of pages above it. */
-function inheritedBox(page: Dictionary, objects: Dictionary): unknown {
-  let node: unknown = page;
-  for (let level = 0; isDictionary(node) && level < MAX_TREE_LEVELS; level += 1) {
-    const box = follow(node['/MediaBox'], objects);
-    if (box !== undefined && box !== null) return box;
-    node = follow(node['/Parent'], objects);
-  }
-  return undefined;
+/** Returns a stamp that shows what readers show in place of a film, a sound or a file before anybody clicks on it. */
+function posterOf(annotation: Dictionary, objects: Dictionary): unknown {
+  if (!('/AP' in annotation)) return null;
+  const kept = Object.entries(annotation).filter(([name]) => POSTER_KEYS.has(name));
+  return clean({ ...Object.fromEntries(kept), '/Subtype': '/Stamp' }, objects);
+}
+
+/**
+ * Returns true for a font or a drawing: its author gave it a name that is that of a removed entry, such as /AA. Nothing
+ * else of what those names stand for looks like that, and nothing in it may be an action.
+ */
+function isDrawn(value: unknown, objects: Dictionary): boolean {
+  const drawing = dictionaryOf(value, objects);
+  if (drawing === undefined) return false;
+  const hasAction = Object.entries(drawing).some(
+    ([name, part]) => name !== '/Group' && dictionaryOf(part, objects)?.['/S'] !== undefined,
+  );
+  const subtype = String(follow(drawing['/Subtype'], objects));
+  const isFont = follow(drawing['/Type'], objects) === '/Font' && subtype !== 'undefined';
+  return !hasAction && (isFont || (isStream(value, objects) && DRAWINGS.has(subtype)));
 }

@@ -1,13 +1,15 @@
+import { drawnPages, hasInk } from './ink.ts';
 import {
   failed,
+  LOOKS_EMPTY,
   MAX_PAGES,
   MAX_PDF_BYTES,
   TOO_MANY_PAGES,
   TOOK_TOO_LONG,
   type Outcome,
-  type Reason,
-  type Refusal,
 } from './outcome.ts';
+import { endOf } from './pdf-end.ts';
+import { DAMAGED, INCOMPLETE, LOCKED, NO_PAGES, REFUSALS, TOO_COMPLEX } from './pdf-refusals.ts';
 import type { Reader } from './reader.ts';
 import type { Finished } from './finish.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -17,11 +19,19 @@ const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_
 /** An ordinary page takes some milliseconds. */
 const DRAWING_SECONDS = 6;
 const STAMP_PIXELS = 100;
+/** Enough to see faint pencil on a scan. Drawn only when the stamps look empty. */
+const CLOSER_PIXELS = 1000;
+const CLOSER_PAGES = 30;
 /** The script's own exit code for a file that could not be drawn in this time, or in the memory of `LIMITS`. */
 const NOT_DRAWN = 9;
+/** The script's own exit codes for a single page that stands in place of what only one vendor's program can show. */
+const ASKS_TO_WAIT = 8;
+const COVER_OF_PORTFOLIO = 7;
 const STRUCTURE_MAX_BYTES = 16_777_216;
-const TAIL_BYTES = 2048;
-/** qpdf's exit code for a file that it had to repair. 2 is an error. */
+const NOTES_MAX_BYTES = 16_777_216;
+const DRAWINGS_MAX_BYTES = MAX_PDF_BYTES;
+const NOTHING = Buffer.alloc(0);
+/** qpdf's exit code for a file that it had to repair, or that it does not understand completely. 2 is an error. */
 const REPAIRED = 3;
 const MAY_REPAIR = `|| [ $? -eq ${REPAIRED} ] || exit 1`;
 
@@ -31,38 +41,39 @@ const INSPECT = `
   qpdf in.pdf --json-output=2 --json-stream-data=none structure.json ${MAY_REPAIR}
 `;
 /**
- * The output must pass the check without repair. If qpdf's own output is faulty, the file was damaged beforehand.
- * At the end, every page is drawn as small as a stamp, because readers must be able to draw it. The limit is processor
- * time, so that a busy machine refuses no more files than an idle one.
+ * Naming all pages makes qpdf repair the tree of pages, unless it counts them wrongly. At the end, every page is drawn
+ * as small as a stamp, because readers must be able to draw it. The limit is processor time, so that a busy machine
+ * refuses no more files than an idle one.
  */
 const WRITE = `
-  qpdf in.pdf "$@" --decrypt --object-streams=generate out.pdf ${MAY_REPAIR}
-  qpdf --check out.pdf || exit 1
+  pages=$1
+  shift
+  write() {
+    qpdf in.pdf "$@" --decrypt --object-streams=generate --remove-unreferenced-resources=no out.pdf 2> /dev/null ||
+      [ $? -eq ${REPAIRED} ]
+  }
+  write "$@" --pages . 1-z -- || write "$@" || exit 1
+  qpdf --check out.pdf 2> notes.txt ${MAY_REPAIR}
   command -v pdftoppm || exit 0
   ulimit -t ${DRAWING_SECONDS}
-  pdftoppm -gray -scale-to ${STAMP_PIXELS} out.pdf > /dev/null || exit ${NOT_DRAWN}
+  pdftoppm -gray -scale-to ${STAMP_PIXELS} out.pdf > stamps.pgm 2>> notes.txt || exit ${NOT_DRAWN}
+  [ "$pages" -gt 1 ] && exit
+  case "$(pdftotext out.pdf - 2> /dev/null | tr -s '[:space:]' ' ')" in
+    *'replaced by the proper contents of the document'*) exit ${ASKS_TO_WAIT} ;;
+    *'open this PDF portfolio in'*) exit ${COVER_OF_PORTFOLIO} ;;
+  esac
+`;
+const LOOK_CLOSER = `
+  ulimit -t ${DRAWING_SECONDS}
+  pdftoppm -gray -scale-to ${CLOSER_PIXELS} -l ${CLOSER_PAGES} out.pdf > closer.pgm
 `;
 
-const again = (reason: Reason, what: string): Refusal => ({
-  reason,
-  message: `${what} Please open it on your computer or phone, print or save it as a new PDF, and upload that.`,
-});
-const INCOMPLETE = again('pdf-cut-off', 'The end of this PDF is missing.');
-const DAMAGED = again('pdf-damaged', 'This PDF is damaged.');
-const LOCKED = again('pdf-locked', 'This PDF can only be opened with a password.');
-const NO_PAGES: Refusal = {
-  reason: 'pdf-no-pages',
-  message: 'This PDF has no pages. Please check that it is the right file.',
-};
-const DYNAMIC_FORM = again(
-  'pdf-dynamic-form',
-  'This PDF is an interactive form that only one program can show.',
-);
-const HUGE_PAGE = again(
-  'pdf-huge-page',
-  'This PDF has a page that is larger than a page can be (200 inches).',
-);
-const TOO_COMPLEX = again('pdf-too-complex', 'This PDF is too complex.');
+/** qpdf had to search for the objects, because the table that tells where they are is missing or wrong. */
+const REBUILT = 'Attempting to reconstruct cross-reference table';
+/** What qpdf and poppler say of a page whose content is missing or stops in the middle. */
+const LOST = /EOF while reading|is neither|flate stream/;
+/** What qpdf says of slips in the drawing instructions of a page. All readers ignore those. */
+const SLIP = /\(content, offset \d+\): /;
 
 interface PdfTools {
   readonly sandbox: Sandbox;
@@ -73,11 +84,12 @@ interface PdfTools {
  * Checks a PDF, removes everything active and writes it anew, so that nothing of the old file's container remains.
  */
 export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSignal): Promise<Outcome> {
-  if (!file.subarray(-TAIL_BYTES).includes('%%EOF')) return failed(INCOMPLETE);
+  const end = endOf(file);
+  if (end.kind === 'cut-off') return failed(INCOMPLETE);
   const folder = makeWorkFolder();
   try {
-    await putFile(folder, 'in.pdf', file);
-    return await convertIn(folder, tools, signal);
+    await putFile(folder, 'in.pdf', end.file);
+    return await convertIn(folder, end.kind === 'marked', tools, signal);
   } finally {
     await removeWorkFolder(folder);
   }
@@ -85,6 +97,7 @@ export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSi
 
 async function convertIn(
   folder: string,
+  hasEndMark: boolean,
   { sandbox, reader }: PdfTools,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
@@ -96,33 +109,55 @@ async function convertIn(
     });
 
   const inspected = await run(INSPECT);
-  const problem = problemOf(inspected);
-  if (problem !== undefined) return problem;
+  const isRebuilt = inspected.stderr.includes(REBUILT);
+  if (isRebuilt && !hasEndMark) return failed(INCOMPLETE);
+  const unread = problemOf(inspected);
+  if (unread !== undefined) return unread;
   const pages = Number(inspected.stdout.trim());
   if (pages > MAX_PAGES) return failed(TOO_MANY_PAGES);
 
   const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
   const cleaned = json && (await reader.read('structure', json, signal));
   if (cleaned === undefined) return failed(TOO_COMPLEX);
-  const { update, isDynamicForm, hasHugePage, isTooNested, hasPage } = cleaned;
+  const { update, problem, hasPage, lacksPart } = cleaned;
   if (pages === 0) return failed(hasPage ? DAMAGED : NO_PAGES);
-  if (isTooNested) return failed(TOO_COMPLEX);
-  if (isDynamicForm) return failed(DYNAMIC_FORM);
-  if (hasHugePage) return failed(HUGE_PAGE);
+  if (problem !== undefined) return failed(REFUSALS[problem]);
+  if (isRebuilt && lacksPart) return failed(DAMAGED);
   if (update !== undefined) await putFile(folder, 'update.json', update);
 
   const written = problemOf(
-    await run(WRITE, ...(update === undefined ? [] : ['--update-from-json=update.json'])),
+    await run(WRITE, String(pages), ...(update === undefined ? [] : ['--update-from-json=update.json'])),
   );
   if (written !== undefined) return written;
+  const notes = await takeFile(folder, 'notes.txt', NOTES_MAX_BYTES);
+  if (notes === undefined || isDamaged(notes.toString('latin1'), isRebuilt)) return failed(DAMAGED);
+  const stamps = await takeFile(folder, 'stamps.pgm', DRAWINGS_MAX_BYTES);
+  if (stamps !== undefined) {
+    const drawn = drawnPages(stamps);
+    if (drawn.length < pages) return failed(DAMAGED);
+    if (!drawn.some(hasInk)) {
+      await run(LOOK_CLOSER);
+      const closer = drawnPages((await takeFile(folder, 'closer.pgm', DRAWINGS_MAX_BYTES)) ?? NOTHING);
+      // A page that takes too long to draw this large is not empty.
+      if (closer.length >= Math.min(pages, CLOSER_PAGES) && !closer.some(hasInk)) return failed(LOOKS_EMPTY);
+    }
+  }
   const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES);
   return pdf === undefined ? failed(DAMAGED) : { status: 'COMPLETED', pdf, pages };
+}
+
+/** Files that qpdf had to rebuild are more likely to lack something, so that only slips are allowed in them. */
+function isDamaged(notes: string, isRebuilt: boolean): boolean {
+  if (LOST.test(notes)) return true;
+  return isRebuilt && notes.split('\n').some((line) => line.startsWith('WARNING') && !SLIP.test(line));
 }
 
 function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {
   if (code === 0) return undefined;
   if (isTimeout) return failed(TOOK_TOO_LONG);
   if (code === NOT_DRAWN) return failed({ ...TOO_COMPLEX, reason: 'pdf-not-drawn' });
+  if (code === ASKS_TO_WAIT) return failed(REFUSALS['pdf-dynamic-form']);
+  if (code === COVER_OF_PORTFOLIO) return failed(REFUSALS['pdf-attachments']);
   if (stderr.includes('invalid password')) return failed(LOCKED);
   return failed(DAMAGED);
 }

@@ -57,6 +57,13 @@ export function looksOf(pdf: Uint8Array): Looks {
   return { inside, fonts, pixels: createHash('sha256').update(pixels).digest('hex') };
 }
 
+/** Returns the pixels of all pages, as a reader shows them. */
+export function pixelsOf(pdf: Uint8Array): Buffer {
+  return withFile(pdf, (path) =>
+    execFileSync('pdftoppm', ['-r', '40', path], { maxBuffer: 1 << 28, stdio: 'pipe' }),
+  );
+}
+
 type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'gray' | 'other';
 interface Corners {
   readonly topLeft: Color;

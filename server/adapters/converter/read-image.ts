@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { PdfImage } from './image-page.ts';
+import { hasInk } from './ink.ts';
 import { bareJpeg, type BareJpeg } from './jpeg.ts';
 import { exifOrientation } from './exif.ts';
 import { barePng, pngChunks } from './png.ts';
@@ -20,8 +21,6 @@ const PALETTE = 3;
 /** A picture without ink packs to less. Only such a one is looked at again, to save time. */
 const BYTES_WITHOUT_INK = 2000;
 const PIXELS_PER_BYTE_WITHOUT_INK = 16;
-/** Of 255. What is darker is no empty paper. */
-const DARKEST_PAPER = 250;
 
 sharp.cache(false);
 // The sandbox limits processor time and memory, and each thread takes its part of both.
@@ -76,15 +75,12 @@ function refusalOf(error: unknown): ImageRefusal {
   return isOutOfMemory ? 'picture-too-much' : 'picture-damaged';
 }
 
-/** Returns true if all pixels have the same color, and it is white or nearly so. */
 async function isBlank(
   image: Sharp,
   { bytes, width, height }: Pick<PdfImage, 'bytes' | 'width' | 'height'>,
 ): Promise<boolean> {
   if (bytes.length > BYTES_WITHOUT_INK + (width * height) / PIXELS_PER_BYTE_WITHOUT_INK) return false;
-  const channels = await image.flatten({ background: 'white' }).toColourspace('srgb').raw().toBuffer();
-  const [paper = 0] = channels;
-  return paper >= DARKEST_PAPER && channels.equals(Buffer.alloc(channels.length, paper));
+  return !hasInk(await image.flatten({ background: 'white' }).toColourspace('srgb').raw().toBuffer());
 }
 
 async function asPng(image: Sharp, isPalette: boolean): Promise<PdfImage> {
