@@ -14,7 +14,11 @@ export interface Mail {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whose mail it is, if it goes to another address. Only mails stored here have it, for their deletion. */
+  readonly applicant?: string;
 }
+
+const APPLICANT_HEADER = 'x-applicant';
 
 interface Attachment {
   readonly filename: string;
@@ -55,7 +59,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Deletes mails stored on this machine: those to an address, or those from before a time. Returns their number. */
+/** Deletes mails stored on this machine: those to or about an address, or those from before a time. Returns their number. */
 export type DeleteMails = (which: { readonly to: string } | { readonly before: Date }) => Promise<number>;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -103,7 +107,9 @@ export function fileMailer(folder: string, from: string): Mailer {
   return {
     destination: folder,
     async send(mail, id = randomUUID()) {
-      const { message } = await transport.sendMail({ ...toMessage(mail), messageId: messageId(id, from) });
+      const { applicant, headers } = mail;
+      const stored = applicant ? { ...mail, headers: { ...headers, [APPLICANT_HEADER]: applicant } } : mail;
+      const { message } = await transport.sendMail({ ...toMessage(stored), messageId: messageId(id, from) });
       const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
       const unfinished = join(folder, `.${name}.part`);
       try {
@@ -149,7 +155,9 @@ export function makeDeleteMails(folder: string): DeleteMails {
 }
 
 async function isTo(path: string, address: string): Promise<boolean> {
-  return path.endsWith('.eml') && (await readEml(await readFile(path, 'utf8'))).to === address;
+  if (!path.endsWith('.eml')) return false;
+  const { to, headers } = await readEml(await readFile(path, 'utf8'));
+  return to === address || headers[APPLICANT_HEADER] === address;
 }
 
 /** Includes the halves of mails that a killed process has left. */
@@ -209,9 +217,11 @@ interface ErrorCodes {
 }
 
 /** Converts to the library's types, which are not read-only. */
-function toMessage({ attachments = [], headers = {}, ...mail }: Mail) {
+function toMessage({ to, subject, text, attachments = [], headers = {} }: Mail) {
   return {
-    ...mail,
+    to,
+    subject,
+    text,
     attachments: attachments.map((attachment) => ({ ...attachment })),
     headers: { ...headers },
   };

@@ -54,6 +54,7 @@ test.each(named)('%s refuses an option that is not its own', (_, command) => {
     'json',
     'csv',
     'yes',
+    'all',
     'by',
     'hours',
     'days',

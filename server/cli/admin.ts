@@ -111,6 +111,7 @@ function parse(argv: readonly string[]) {
         json: { type: 'boolean' },
         csv: { type: 'boolean' },
         yes: { type: 'boolean' },
+        all: { type: 'boolean' },
         hours: { type: 'string' },
         days: { type: 'string' },
         for: { type: 'string' },

@@ -2,6 +2,7 @@ import type { Command, LoneCommand } from './command.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
 import { auditCommand } from './commands/audit.ts';
 import { changeAddressCommand } from './commands/change-address.ts';
+import { endSessionsCommand } from './commands/end-sessions.ts';
 import { exportCommand } from './commands/export.ts';
 import { mails } from './commands/mails.ts';
 import { pdf } from './commands/pdf.ts';
@@ -28,6 +29,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   mails,
   reopenCommand,
   changeAddressCommand,
+  endSessionsCommand,
   ...linkCommands,
   ...apiKeyCommands,
   ...officeCommands,

@@ -126,6 +126,8 @@ test('of an applicant whose address has changed, mails to the old one are gone, 
   const account = await server.account('old@example.com');
   for (const to of [account.username, STAYING]) await mail.send({ to, subject: 'A mail', text: 'Hello' });
   expect(await changeAddress(server.context, account, LEAVING)).toBe(true);
+  const told = async () => (await mail.kept?.())?.map(({ to }) => to).toSorted();
+  await vi.waitFor(async () => expect(await told()).toEqual([LEAVING, STAYING, account.username]), 20_000);
   await server.context.erasure.erase(LEAVING);
   expect((await mail.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
 });

@@ -8,6 +8,9 @@ export type MailJob =
   | { readonly kind: 'none' }
   | { readonly kind: 'reset'; readonly username: string; readonly seed: string; readonly askedAt: string }
   | { readonly kind: 'password-changed'; readonly username: string }
+  /** Tells the old address of an account. `username` is the new one, by which a deletion finds this job. */
+  | { readonly kind: 'address-left'; readonly username: string; readonly to: string }
+  | { readonly kind: 'address-given'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 

@@ -58,6 +58,30 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
   );
 }
 
+/** The mail that tells the old address of an account. It does not name the new one: a stranger may read it here. */
+export function addressLeftMail(to: string, applicant: string): Mail {
+  return {
+    ...write(
+      to,
+      'your e-mail address was changed',
+      'Our office has changed the e-mail address of your graduate application. This address cannot be used to log in any more, and all later messages go to the new one.',
+      `If you did not ask for this, please tell us right away: ${tenant.helpEmail} or ${tenant.helpPhone}.`,
+    ),
+    applicant,
+  };
+}
+
+/** The mail that tells the new address of an account. */
+export function addressGivenMail(to: string, publicUrl: string): Mail {
+  return write(
+    to,
+    'this is now your e-mail address',
+    'Our office has changed the e-mail address of your graduate application to this one.',
+    `Log in with it at ${publicUrl}/login. Your password is the same as before. You were logged out everywhere.`,
+    'If you have no application with us, please tell us: somebody may have given us the wrong address.',
+  );
+}
+
 /**
  * The mail that reminds of an unfinished application.
  *

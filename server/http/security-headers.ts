@@ -87,7 +87,7 @@ export function contentSecurityPolicy(env: Env, styleHashes: readonly string[] =
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...bucketOf(env)],
     'manifest-src': ["'self'"],
-    'worker-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

@@ -49,6 +49,10 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
     }
     case 'password-changed':
       return mails.passwordChangedMail(username, publicUrl);
+    case 'address-left':
+      return mails.addressLeftMail(job.to, username);
+    case 'address-given':
+      return mails.addressGivenMail(username, publicUrl);
     case 'reminder': {
       const wanted = await reminders.stillWanted(username);
       if (wanted === undefined) return undefined;

@@ -8,7 +8,7 @@ export const changeAddressCommand: Command = {
   usage: 'OLD NEW [--json]',
   maxWords: 2,
   description:
-    'Gives an account another e-mail address. The password stays; sessions and password links end.',
+    'Gives an account another e-mail address. The password stays; sessions and password links end. Both addresses get a mail.',
   async run(input) {
     const { context, words, options, print } = input;
     const [, address] = words;

@@ -16,9 +16,11 @@ export const mails: Command = {
     if (address?.includes('@') === false) throw new CommandError(`${address} is no e-mail address.`);
     const wanted = address && normalizeUsername(address);
     for (const { data, state, at } of await keptJobs(context.database, mailJob)) {
-      if (data.kind === 'none' || (wanted !== undefined && data.username !== wanted)) continue;
+      if (data.kind === 'none') continue;
+      const username = data.kind === 'address-left' ? data.to : data.username;
+      if (wanted !== undefined && username !== wanted) continue;
       const mail = {
-        username: data.username,
+        username,
         kind: data.kind,
         state: STATES[state],
         time: at.toISOString(),
