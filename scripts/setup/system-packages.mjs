@@ -40,7 +40,8 @@ const productParts = [
     name: 'fonts-liberation2',
     without: 'usual fonts in Word files',
   },
-  // The smallest packages with all of these letters. Neither replaces a font that Latin text uses.
+  // The smallest packages with all of these letters. Latin text whose font is missing falls back to DejaVu on most
+  // systems, here too. The others replace no font of Latin text.
   {
     file: `${fonts}/wqy/wqy-microhei.ttc`,
     name: 'fonts-wqy-microhei',
@@ -49,7 +50,28 @@ const productParts = [
   {
     file: `${fonts}/noto/NotoSansDevanagariUI-Regular.ttf`,
     name: 'fonts-noto-ui-core',
-    without: 'Indian and Thai letters on PDFs',
+    without: 'Indian, Thai, Khmer and Burmese letters on PDFs',
+  },
+  {
+    file: `${fonts}/dejavu/DejaVuSans.ttf`,
+    name: 'fonts-dejavu-core',
+    without: 'Armenian, Georgian and Lao letters on PDFs',
+  },
+  {
+    file: `${fonts}/abyssinica/AbyssinicaSIL-Regular.ttf`,
+    name: 'fonts-sil-abyssinica',
+    without: 'Ethiopic letters on PDFs',
+  },
+  {
+    file: `${fonts}/mph-2b-damase/damase.ttf`,
+    name: 'fonts-mph-2b-damase',
+    without: 'Thaana and Cherokee letters on PDFs',
+  },
+  { file: `${fonts}/tibetan/DDC_Uchen.ttf`, name: 'fonts-ddc-uchen', without: 'Tibetan letters on PDFs' },
+  {
+    file: `${fonts}/ancient-scripts/Symbola_hint.ttf`,
+    name: 'fonts-symbola',
+    without: 'emoji on PDFs',
   },
 ];
 

@@ -28,6 +28,22 @@ test.each([
   { script: 'Arabic', name: 'محمد' },
   { script: 'Persian', name: 'پژمان' },
   { script: 'Hebrew', name: 'דוד' },
+  { script: 'Armenian', name: 'Արամ' },
+  { script: 'Georgian', name: 'გიორგი' },
+  { script: 'Khmer', name: 'សុខា' },
+  { script: 'Lao', name: 'ສົມສັກ' },
+  { script: 'Burmese', name: 'အောင်' },
+  { script: 'Sinhala', name: 'සුනිල්' },
+  { script: 'Punjabi', name: 'ਗੁਰਪ੍ਰੀਤ' },
+  { script: 'Kannada', name: 'ಕನ್ನಡ' },
+  { script: 'Malayalam', name: 'മലയാളം' },
+  { script: 'Oriya', name: 'ଓଡ଼ିଆ' },
+  { script: 'Ethiopic', name: 'አበበ' },
+  { script: 'Thaana', name: 'އަޙްމަދު' },
+  { script: 'Tibetan', name: 'བསྟན་འཛིན' },
+  { script: 'Cherokee', name: 'ᏍᏏᏉᏯ' },
+  { script: 'Tifinagh', name: 'ⵎⴰⵙⵉⵏ' },
+  { script: 'emoji', name: '😀🎓🙏' },
 ])('a name in $script has a sign for each letter', async ({ name }) => {
   // Caladea has none of these letters. The page embeds it only if it shows Caladea's sign for a missing letter.
   const html = `<!doctype html><html lang="en"><title>T</title><b style="font-family:Caladea">${name}</b></html>`;
@@ -36,4 +52,20 @@ test.each([
   const fonts = execFileSync('pdffonts', [path], { encoding: 'utf8' });
   expect(fonts).toContain('Carlito');
   expect(fonts).not.toContain('Caladea');
+});
+
+test.each([
+  { script: 'Ethiopic', name: 'አበበ', font: 'AbyssinicaSIL' },
+  { script: 'Thaana', name: 'އަޙްމަދު', font: 'MPH2BDamase' },
+  { script: 'Tibetan', name: 'བསྟན་འཛིན', font: 'DDC' },
+  { script: 'Georgian', name: 'გიორგი', font: 'DejaVuSans' },
+  { script: 'emoji', name: '😀🎓🙏', font: 'Symbola' },
+])('a name in $script is drawn in $font, and is in the text', async ({ name, font }) => {
+  const html = `<!doctype html><html lang="en"><title>T</title><p style="font-family:Carlito">${name}</p></html>`;
+  const path = join(folder, 'page.pdf');
+  writeFileSync(path, await printer.print({ html, foot: 'Ana' }));
+  expect(execFileSync('pdffonts', [path], { encoding: 'utf8' }).replaceAll('-', '')).toContain(font);
+  // In which order letters from the right to the left follow each other differs between readers.
+  const letters = new Set(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' }));
+  expect([...name].filter((letter) => !letters.has(letter))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { systemClock } from '#server/adapters/clock.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
 import type { QueueDepth } from '#server/adapters/queue.ts';
+import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import { makeOuterParts, type Context } from '#server/context.ts';
 import { joinInstallation, type CommandInput, type LoneCommand, type LoneInput } from '../command.ts';
@@ -10,7 +11,8 @@ const doctor: LoneCommand = {
   name: 'doctor',
   usage: '[--json]',
   maxWords: 0,
-  description: 'Says of each part whether it works here, and what waits in the queue.',
+  description:
+    'Says of each part whether it works here, what waits in the queue, and for which scripts no font is installed.',
   needs: 'nothing',
   async run(input) {
     const context = await joinInstallation(input).catch(async (error: unknown) => {
@@ -45,12 +47,23 @@ async function examine({ readiness, mail, env, queues, options, print }: Examine
     mail: async () => ((await mail.isReady()) ? 'ok' : 'down'),
   });
   const [mails, folder] = [mail.destination, env.DATA_DIR];
-  if (options['json'] === true) return print(JSON.stringify({ parts, queues, mails, data: folder }));
+  const withoutFont = await scriptsWithoutFont();
+  if (options['json'] === true)
+    return print(
+      JSON.stringify({ parts, queues, mails, data: folder, scriptsWithoutFont: withoutFont ?? null }),
+    );
   for (const [part, state] of Object.entries(parts)) print(`${part}: ${state}`);
   for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
     print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
+  print(fontsLine(withoutFont));
   print(`mails: ${mails}`);
   print(`data: ${folder}`);
+}
+
+function fontsLine(withoutFont: readonly string[] | undefined): string {
+  if (withoutFont === undefined) return 'fonts: unknown, because fc-list does not run here';
+  if (withoutFont.length === 0) return 'fonts: for all scripts';
+  return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes in place of these letters)`;
 }
 
 export const doctorCommands: readonly LoneCommand[] = [doctor];
