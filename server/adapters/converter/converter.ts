@@ -184,7 +184,7 @@ function systemParts({ sofficePath }: ConverterOptions, { canRead }: Prepared): 
       name: 'poppler',
       isPresent: findProgram('pdftoppm') !== undefined,
       consequence:
-        'PDFs are attached without having been drawn once, so one could hang the program that opens it',
+        'PDFs are attached without having been drawn once, so one could be empty or hang the program that opens it; those with hidden layers are refused',
     },
   ];
 }

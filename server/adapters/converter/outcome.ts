@@ -22,6 +22,7 @@ type FileReason =
   | 'pdf-no-pages'
   | 'pdf-attachments'
   | 'pdf-dynamic-form'
+  | 'pdf-hidden-layers'
   | 'word-damaged'
   | 'word-entities'
   | 'word-macros'

@@ -14,6 +14,10 @@ export const NO_PAGES: Refusal = {
   message: 'This PDF has no pages. Please check that it is the right file.',
 };
 export const TOO_COMPLEX = again('pdf-too-complex', 'This PDF is too complex.');
+export const HIDDEN_LAYERS = again(
+  'pdf-hidden-layers',
+  'This PDF has hidden layers, and we cannot take them out.',
+);
 export const REFUSALS: Readonly<Record<Problem, Refusal>> = {
   'pdf-too-complex': TOO_COMPLEX,
   'pdf-dynamic-form': again(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findingsOf, type Findings } from './pdf-findings.ts';
+import { annotationOnScreen, hiddenLayers } from './pdf-layers.ts';
 import { dictionaryOf, follow, isDictionary, isStream, type Dictionary } from './pdf-objects.ts';
 
 const structureSchema = z.object({
@@ -12,6 +13,8 @@ export type PdfStructure = z.output<typeof structureSchema>;
 export interface Cleaning extends Findings {
   /** Input of `qpdf --update-from-json`; `undefined` when nothing has to change. */
   readonly update: PdfStructure | undefined;
+  /** True if something on its pages is hidden, and would appear once they are copied into another document. */
+  readonly hasHiddenLayers: boolean;
 }
 
 /** Entries that run, load, send or embed something, or tell who made the file and where. */
@@ -76,28 +79,45 @@ export function readStructure(json: string): PdfStructure | undefined {
 /** Finds everything active in a PDF and returns the changes that remove it. */
 export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructure): Cleaning {
   const changed: Dictionary = {};
+  const layers = hiddenLayers(objects);
+  const pdf: Pdf = { objects, isFlattened: layers !== undefined };
   for (const [id, object] of Object.entries(objects)) {
     if (!isDictionary(object)) continue;
     const stream = isDictionary(object['stream']) ? object['stream'] : undefined;
     const before = stream === undefined ? object['value'] : stream['dict'];
-    const after = clean(before, objects, stream !== undefined);
+    const after = clean(before, pdf, stream !== undefined);
     if (after === before) continue;
     changed[id] = stream === undefined ? { value: after } : { stream: { dict: after ?? {} } };
   }
+  if (layers !== undefined) {
+    const catalog = { ...layers.catalog, '/OCProperties': layers.properties };
+    changed[`obj:${layers.catalogId}`] = { value: clean(catalog, pdf) };
+  }
   const hasChanges = Object.keys(changed).length > 0;
   const update: PdfStructure = { ...(version !== undefined && { version }), qpdf: [header, changed] };
-  return { update: hasChanges ? update : undefined, ...findingsOf(objects) };
+  return {
+    update: hasChanges ? update : undefined,
+    hasHiddenLayers: layers !== undefined,
+    ...findingsOf(objects),
+  };
+}
+
+interface Pdf {
+  readonly objects: Dictionary;
+  /** True if a program that prints will draw its pages anew, to leave out hidden layers. */
+  readonly isFlattened: boolean;
 }
 
 /** Returns the value without active parts: the same object if it has none, `null` if nothing remains. */
-function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
+function clean(value: unknown, pdf: Pdf, isStream = false): unknown {
+  const { objects, isFlattened } = pdf;
   if (Array.isArray(value)) {
-    const cleaned = value.map((part) => clean(part, objects));
+    const cleaned = value.map((part) => clean(part, pdf));
     return cleaned.some((part, index) => part !== value[index]) ? cleaned : value;
   }
   if (!isDictionary(value)) return value;
   if (isActive(value, objects)) return null;
-  if (isMedia(value, objects)) return posterOf(value, objects);
+  if (isMedia(value, objects)) return clean(posterOf(value), pdf);
   let isChanged = false;
   const cleaned: Dictionary = {};
   for (const [name, part] of Object.entries(value)) {
@@ -108,11 +128,12 @@ function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
       isChanged = true;
       continue;
     }
-    const after = clean(ACTION_KEYS.has(name) ? harmless(part, objects) : part, objects);
+    const after = clean(ACTION_KEYS.has(name) ? harmless(part, objects) : part, pdf);
     if (after !== part) isChanged = true;
     if (after !== null || part === null) cleaned[name] = after;
   }
-  return isChanged ? cleaned : value;
+  const passive = isChanged ? cleaned : value;
+  return isFlattened && '/Rect' in passive ? annotationOnScreen(passive, objects) : passive;
 }
 
 /** Returns the value without actions other than those that stay: one that goes somewhere in the PDF, on the web or to a mail. */
@@ -148,10 +169,10 @@ function isMedia(dictionary: Dictionary, objects: Dictionary): boolean {
 }
 
 /** Returns a stamp that shows what readers show in place of a film, a sound or a file before anybody clicks on it. */
-function posterOf(annotation: Dictionary, objects: Dictionary): unknown {
+function posterOf(annotation: Dictionary): Dictionary | null {
   if (!('/AP' in annotation)) return null;
   const kept = Object.entries(annotation).filter(([name]) => POSTER_KEYS.has(name));
-  return clean({ ...Object.fromEntries(kept), '/Subtype': '/Stamp' }, objects);
+  return { ...Object.fromEntries(kept), '/Subtype': '/Stamp' };
 }
 
 /**

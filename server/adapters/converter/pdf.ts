@@ -9,7 +9,15 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { endOf } from './pdf-end.ts';
-import { DAMAGED, INCOMPLETE, LOCKED, NO_PAGES, REFUSALS, TOO_COMPLEX } from './pdf-refusals.ts';
+import {
+  DAMAGED,
+  HIDDEN_LAYERS,
+  INCOMPLETE,
+  LOCKED,
+  NO_PAGES,
+  REFUSALS,
+  TOO_COMPLEX,
+} from './pdf-refusals.ts';
 import type { Reader } from './reader.ts';
 import type { Finished } from './finish.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -27,6 +35,7 @@ const NOT_DRAWN = 9;
 /** The script's own exit codes for a single page that stands in place of what only one vendor's program can show. */
 const ASKS_TO_WAIT = 8;
 const COVER_OF_PORTFOLIO = 7;
+const NOT_FLATTENED = 6;
 const STRUCTURE_MAX_BYTES = 16_777_216;
 const NOTES_MAX_BYTES = 16_777_216;
 const DRAWINGS_MAX_BYTES = MAX_PDF_BYTES;
@@ -35,6 +44,15 @@ const NOTHING = Buffer.alloc(0);
 const REPAIRED = 3;
 const MAY_REPAIR = `|| [ $? -eq ${REPAIRED} ] || exit 1`;
 
+/**
+ * Draws a PDF anew as readers show it, with text as text, so that hidden layers are gone. In a shell of its own, because
+ * its limit is not that of the other steps.
+ */
+const FLATTEN = `
+  command -v pdftocairo || exit ${NOT_FLATTENED}
+  (ulimit -t ${DRAWING_SECONDS}; pdftocairo -pdf -origpagesizes out.pdf flat.pdf) || exit ${NOT_FLATTENED}
+  mv flat.pdf out.pdf
+`;
 /** Two sandboxed scripts instead of four: entering the sandbox takes longer than most of the work inside. */
 const INSPECT = `
   qpdf --show-npages in.pdf ${MAY_REPAIR}
@@ -47,12 +65,14 @@ const INSPECT = `
  */
 const WRITE = `
   pages=$1
-  shift
+  hasHiddenLayers=$2
+  shift 2
   write() {
     qpdf in.pdf "$@" --decrypt --object-streams=generate --remove-unreferenced-resources=no out.pdf 2> /dev/null ||
       [ $? -eq ${REPAIRED} ]
   }
   write "$@" --pages . 1-z -- || write "$@" || exit 1
+  if [ "$hasHiddenLayers" = true ]; then ${FLATTEN} fi
   qpdf --check out.pdf 2> notes.txt ${MAY_REPAIR}
   command -v pdftoppm || exit 0
   ulimit -t ${DRAWING_SECONDS}
@@ -119,15 +139,14 @@ async function convertIn(
   const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
   const cleaned = json && (await reader.read('structure', json, signal));
   if (cleaned === undefined) return failed(TOO_COMPLEX);
-  const { update, problem, hasPage, lacksPart } = cleaned;
+  const { update, problem, hasPage, lacksPart, hasHiddenLayers } = cleaned;
   if (pages === 0) return failed(hasPage ? DAMAGED : NO_PAGES);
   if (problem !== undefined) return failed(REFUSALS[problem]);
   if (isRebuilt && lacksPart) return failed(DAMAGED);
   if (update !== undefined) await putFile(folder, 'update.json', update);
 
-  const written = problemOf(
-    await run(WRITE, String(pages), ...(update === undefined ? [] : ['--update-from-json=update.json'])),
-  );
+  const options = update === undefined ? [] : ['--update-from-json=update.json'];
+  const written = problemOf(await run(WRITE, String(pages), String(hasHiddenLayers), ...options));
   if (written !== undefined) return written;
   const notes = await takeFile(folder, 'notes.txt', NOTES_MAX_BYTES);
   if (notes === undefined || isDamaged(notes.toString('latin1'), isRebuilt)) return failed(DAMAGED);
@@ -158,6 +177,7 @@ function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {
   if (code === NOT_DRAWN) return failed({ ...TOO_COMPLEX, reason: 'pdf-not-drawn' });
   if (code === ASKS_TO_WAIT) return failed(REFUSALS['pdf-dynamic-form']);
   if (code === COVER_OF_PORTFOLIO) return failed(REFUSALS['pdf-attachments']);
+  if (code === NOT_FLATTENED) return failed(HIDDEN_LAYERS);
   if (stderr.includes('invalid password')) return failed(LOCKED);
   return failed(DAMAGED);
 }

@@ -60,7 +60,7 @@ export function looksOf(pdf: Uint8Array): Looks {
 /** Returns the pixels of all pages, as a reader shows them. */
 export function pixelsOf(pdf: Uint8Array): Buffer {
   return withFile(pdf, (path) =>
-    execFileSync('pdftoppm', ['-r', '40', path], { maxBuffer: 1 << 28, stdio: 'pipe' }),
+    execFileSync('pdftoppm', ['-r', '40', '-cropbox', path], { maxBuffer: 1 << 28, stdio: 'pipe' }),
   );
 }
 
@@ -95,6 +95,19 @@ export async function cornersOf(pdf: Uint8Array): Promise<Corners> {
     bottomLeft: colorAt(0.2, 0.8),
     aspect: info.width / info.height,
   };
+}
+
+/** Returns the pure colors that the first page shows. */
+export async function colorsOf(pdf: Uint8Array): Promise<string[]> {
+  const image = withFile(pdf, (path) =>
+    execFileSync('pdftoppm', ['-png', '-r', '40', '-l', '1', '-cropbox', path], { maxBuffer: 1 << 28 }),
+  );
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const pixels = Array.from({ length: info.width * info.height }, (_, index) =>
+    data.subarray(index * 3, index * 3 + 3).toString('hex'),
+  );
+  const pure = { ff0000: 'red', '0000ff': 'blue' };
+  return Object.entries(pure).flatMap(([pixel, name]) => (pixels.includes(pixel) ? [name] : []));
 }
 
 function nameOf(red: number, green: number, blue: number): Color {
