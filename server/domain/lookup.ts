@@ -8,7 +8,8 @@ import { statesAndProvinces } from '#form/options/states.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { CsvError, parseCsv } from './csv.ts';
 import { NotFoundError } from './errors.ts';
-import { countWords, makeSuggest, searchText, type LookupRow } from './suggestions.ts';
+import { folded } from './folding.ts';
+import { countWords, makeSuggest, type LookupRow } from './suggestions.ts';
 
 const INSERT_ROWS = 500;
 const COLUMNS = ['name', 'address_line_1', 'city', 'state', 'zip', 'country', 'ceeb'] as const;
@@ -137,7 +138,7 @@ function rowsOf(category: LookupCategory, csv: string) {
     }
     const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
     const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-    return { category, id, ...row, search: searchText(shown.join(' ')) };
+    return { category, id, ...row, search: folded(shown.join(' ')) };
   });
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import { tidied } from '#plain-text.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
@@ -87,7 +88,7 @@ export function makeOfficeList({ database, clock }: OfficeListOptions) {
     // one condition for each word can end in a plan that looks a word up again for each row.
     const matches = words.map((word) => {
       const part = `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-      return sql`(SELECT account_id FROM applications WHERE name_search LIKE search_form(${part})
+      return sql`(SELECT account_id FROM applications WHERE name_search LIKE '%' || folded(${word}) || '%'
         UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part}))`;
     });
     if (matches.length > 0)
@@ -139,7 +140,7 @@ interface Row {
 function toListed({ id, name, program, username, ...times }: Row): ListedApplication {
   return {
     id,
-    name,
+    name: tidied(name),
     username,
     program: programLabel(program),
     status: webStatuses.findLast((status) => times[`${status}_at`] !== null) ?? null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LookupCategory } from '#form/lookup-categories.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import { folded } from './folding.ts';
 
 /** Shorter texts have too few letters for a comparison by similarity. */
 const FUZZY_MIN_CHARS = 4;
@@ -84,31 +85,18 @@ interface KnownWord {
   readonly records: number;
 }
 
-/**
- * Returns the form of a text that is compared: lower case, no accents, one blank for each run of other characters.
- */
-export function searchText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’.]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
 /** Makes the function that finds records by their first letters, by words within, or by similar spelling. */
 export function makeSuggest(database: Database) {
   /** Returns at most `most` records, best first. The text has no wildcards. */
   return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
-    const wanted = searchText(text);
+    const wanted = folded(text);
     if (wanted === '') return [];
     const found = new Map<string, LookupRow>();
     const add = (rows: readonly LookupRow[]) =>
       rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
     add(await database.run<LookupRow>(findByPrefix, [category, wanted, wanted + LAST, most]));
     if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
-      // `searchText` left only letters, digits and blanks, so no wildcards of LIKE.
+      // `folded` left only letters, digits and blanks, so no wildcards of LIKE.
       add(await database.run<LookupRow>(findInside, [category, `% ${wanted}%`, most]));
       if (found.size < most) add(await findBeginnings(category, wanted, most));
       if (found.size === 0) add(await findNearly(category, wanted, most));

@@ -14,6 +14,7 @@ import { apiKeys } from './0032-api-keys.ts';
 import { office } from './0033-office.ts';
 import { unread } from './0034-unread.ts';
 import { officeSessions } from './0035-office-sessions.ts';
+import { foldedNames } from './0036-folded-names.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   office,
   unread,
   officeSessions,
+  foldedNames,
 ];
