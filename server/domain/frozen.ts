@@ -1,5 +1,6 @@
 import type { ApplicationDocument, DocumentLine } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
+import { readAnswers } from '#form/read-answer.ts';
 import { withLabels } from '#form/labels.ts';
 import { maskedSsn } from '#form/masked-ssn.ts';
 import { documentOf } from '#service-view/document-of.ts';
@@ -16,7 +17,7 @@ export interface Frozen extends ServiceView {
 
 /**
  * Makes the copy that a submission keeps: the answers with the words of the chosen options, and the document with the
- * labels of the questions and the text of the agreement. A later release may word or order all of it differently.
+ * labels of the questions and the text of the agreement. The answers are as they were sent; the document is tidy. A later release may word or order all of it differently.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -29,7 +30,7 @@ export function frozenOf(secrets: Secrets, accountId: string, view: ServiceView,
   return {
     ...view,
     answer: Object.fromEntries(sealed),
-    document: withTextOfSealed(documentOf({ ...view, answer }, today), () => ''),
+    document: withTextOfSealed(documentOf({ ...view, answer: readAnswers(answer) }, today), () => ''),
     release: RELEASE,
   };
 }

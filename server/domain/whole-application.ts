@@ -1,4 +1,5 @@
 import type { DocumentAnswer } from '#contract/document-answer.ts';
+import { readAnswers } from '#form/read-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
@@ -68,8 +69,8 @@ export async function applicationForForm(database: Database, secrets: Secrets, a
 }
 
 /**
- * Reads an application as the service view prints it, in one statement, too: a submitted one as it was frozen. Without
- * an account all of it is empty.
+ * Reads an application as the service view prints it, in one statement, too: a submitted one as it was frozen, and texts
+ * of one line as `readAnswer` reads them. Without an account all of it is empty.
  */
 export async function applicationForPrint(
   database: Database,
@@ -77,9 +78,18 @@ export async function applicationForPrint(
   accountId: string,
 ): Promise<Frozen & { readonly isSubmitted: boolean }> {
   const [row] = await database.run<ForPrint>(findForPrint, [accountId]);
-  if (row?.frozen) return { ...openFrozen(secrets, accountId, row.frozen), isSubmitted: true };
+  if (row?.frozen) {
+    const frozen = openFrozen(secrets, accountId, row.frozen);
+    return { ...frozen, answer: readAnswers(frozen.answer), isSubmitted: true };
+  }
+  const { answer, document_answer } = opened(
+    row ?? { answer: null, document_answer: null },
+    secrets,
+    accountId,
+  );
   return {
-    ...opened(row ?? { answer: null, document_answer: null }, secrets, accountId),
+    answer: readAnswers(answer),
+    document_answer,
     add_another: { ...row?.add_another },
     tabs: { ...row?.tabs },
     isSubmitted: false,

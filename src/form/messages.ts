@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#dates.ts';
 import { isShown } from './asked.ts';
-import { holds, isBlank, type Answers } from './condition.ts';
+import { EMPTY_ANSWER, holds, isBlank, type Answers } from './condition.ts';
 import { isEmailAddress } from './email-address.ts';
 import { pages } from './form.ts';
 import { isOffered } from './offered.ts';
 import { questionsOnPage, type Page } from './page.ts';
 import type { Question, Rule, RuleTools } from './question.ts';
+import { readAnswer } from './read-answer.ts';
 import { yearsBefore } from './years-before.ts';
 
 /** Messages per question key; a key without any is absent. */
@@ -34,8 +35,8 @@ const tools: Omit<RuleTools, 'today'> = {
  */
 export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
   if (!isShown(question, answers)) return [];
-  const value = answers[question.key];
-  if (value === undefined || isBlank(value) || !isOffered(question, answers, () => today)) {
+  const value = readAnswer(question, answers[question.key] ?? EMPTY_ANSWER);
+  if (isBlank(value) || !isOffered(question, answers, () => today)) {
     const due = (question.required ?? []).filter(({ when }) => when === undefined || holds(when, answers));
     return [...new Set(due.map(({ message }) => message))];
   }
