@@ -51,3 +51,15 @@ test('a page that alone holds what was entered is not left without a question @l
   await page.reload();
   expect(questions).toBe(1);
 });
+
+test('a session that begins on a shared computer ends with the browser', async ({ page, applicant }) => {
+  await applicant.opens('/signup');
+  await applicant.signsUp();
+  await applicant.confirms();
+  const ends = async () => (await page.context().cookies()).map(({ expires }) => expires);
+  await applicant.presses('Account');
+  await applicant.presses('Use as a shared computer');
+  await applicant.logsIn();
+  expect((await ends()).length).toBeGreaterThan(1);
+  expect(new Set(await ends())).toEqual(new Set([-1]));
+});

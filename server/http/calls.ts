@@ -46,7 +46,8 @@ export interface Given<C extends Call> {
 /** Reads and sets the cookies of one call. */
 interface SessionDoor {
   readonly id: string | undefined;
-  start(id: string): void;
+  /** @param computer on a shared one, the session ends with the browser at the latest */
+  start(id: string, computer: { readonly isShared: boolean }): void;
   end(): void;
   readonly signupBrowser: string | undefined;
   keepSignupBrowser(value: string): void;
@@ -217,7 +218,8 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     },
     session: {
       id: cookies.readSession(request),
-      start: (id: string) => cookies.startSession(reply, isSecure, id),
+      start: (id: string, { isShared }: { readonly isShared: boolean }) =>
+        cookies.startSession(reply, { isSecure, isShared }, id),
       end: () => cookies.endSession(reply, isSecure),
       signupBrowser: cookies.readSignupBrowser(request),
       keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),

@@ -25,8 +25,13 @@ export function readSession(request: FastifyRequest): string | undefined {
   return request.cookies[named(SESSION_COOKIE, request.isSecure)];
 }
 
-export function startSession(reply: FastifyReply, isSecure: boolean, sessionId: string): void {
-  const common = { path: '/', sameSite: 'lax', secure: isSecure, maxAge: MAX_AGE_SECONDS } as const;
+export function startSession(
+  reply: FastifyReply,
+  { isSecure, isShared }: { readonly isSecure: boolean; readonly isShared: boolean },
+  sessionId: string,
+): void {
+  const end = isShared ? {} : { maxAge: MAX_AGE_SECONDS };
+  const common = { path: '/', sameSite: 'lax', secure: isSecure, ...end } as const;
   reply.setCookie(named(SESSION_COOKIE, isSecure), sessionId, { ...common, httpOnly: true });
   reply.setCookie(MARKER, randomUUID(), common);
 }

@@ -4,6 +4,12 @@ import { defineCall, messageResponse } from './define-call.ts';
 import { emailAddress } from './email.ts';
 import { PASSWORD_REQUIRED } from './password.ts';
 
+/**
+ * `true` if the applicant has said that others use this computer: the cookies then end with the browser. Left out
+ * everywhere else, and by clients that do not ask.
+ */
+const sharedComputer = z.optional(z.string());
+
 export const login = defineCall({
   method: 'POST',
   path: '/public/login',
@@ -17,5 +23,6 @@ export const login = defineCall({
         z.maxLength(PASSWORD_MAX_CHARS, 'That password is longer than any we accept.'),
       ),
   }),
+  headers: z.object({ 'shared-computer': sharedComputer }),
   response: messageResponse,
 });

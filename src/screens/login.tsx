@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
-import { useActs } from '#application/hooks.ts';
+import { useActs, useApplication } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { RouteLink } from '#ui/link.tsx';
@@ -19,13 +19,15 @@ export function Component() {
   const navigate = useNavigate();
   const carried = useNavigationState();
   const session = useActs();
+  const { device } = useApplication();
   const form = useAuthForm({
     cardName: 'Login Card',
     schema: login.body,
     initial: { username: '', password: '' },
     live: [],
     send: async (body) => {
-      await call(login, { body });
+      const headers = device.isShared ? { 'shared-computer': 'true' } : {};
+      await call(login, { body, headers });
       // The session is in a cookie. Without it the form would open as if nobody had logged in.
       if (!(await session.loggedIn(body.username))) return COOKIES_BLOCKED;
       // Back leads to what was before the card, not to a card that asks for what has been done.

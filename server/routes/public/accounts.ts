@@ -23,9 +23,9 @@ export function accountRoutes(app: App): void {
 
   app.answer(resendConfirm, async ({ body, network }) => accounts.resendConfirmation({ ...body, network }));
 
-  app.answer(login, async ({ body, network, session }) => {
+  app.answer(login, async ({ body, headers, network, session }) => {
     const { message, session: id } = await accounts.login({ ...body, network, oldSession: session.id });
-    session.start(id);
+    session.start(id, { isShared: headers['shared-computer'] === 'true' });
     return { message };
   });
 

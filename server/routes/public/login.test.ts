@@ -28,6 +28,16 @@ describe('sessions', () => {
     expect(markerIn((await login()).cookies)).not.toBe(markerIn(cookies));
   });
 
+  test('end with the browser on a shared computer, and with no other word there', async () => {
+    const username = 'shared@example.com';
+    await server().applicant(username);
+    const login = { username, password: PASSWORD };
+    const endsOf = async (headers: Readonly<Record<string, string>>) =>
+      (await server().visitor().post('/public/login', login, headers)).cookies.map(({ maxAge }) => maxAge);
+    expect(await endsOf({ 'shared-computer': 'true' })).toEqual([undefined, undefined]);
+    expect(await endsOf({ 'shared-computer': 'no' })).toEqual([43_200, 43_200]);
+  });
+
   test('are Secure and bound to the host over https, as a trusted proxy tells it', async () => {
     const username = 'https@example.com';
     await server().applicant(username);
