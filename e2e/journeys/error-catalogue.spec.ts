@@ -4,7 +4,8 @@ import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing. The short version
+// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing. `src/api/refused-calls.node.test.ts` has every call
+// and status. The short version
 // has all of these bodies at the cards, and the first one elsewhere.
 const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
 
@@ -14,6 +15,7 @@ const bodies = [
     body: { json: { message: 'The server is being repaired.' } },
     said: 'The server is being repaired.',
   },
+  { form: 'a blank message', body: { json: { message: ' ' } }, said: UNEXPECTED },
   { form: 'JSON without a message', body: { json: { error: 5 } }, said: UNEXPECTED },
   { form: 'HTML', body: { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, said: UNEXPECTED },
   { form: 'nothing', body: { body: '' }, said: UNEXPECTED },
@@ -99,9 +101,11 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     const toast = toastIn(page);
     for (const call of ['tabs', 'add-another']) await fails(page, `**/api/${call}`, body);
     await page.getByRole('tab', { name: 'Describe your experience' }).click();
-    await expect(toast.filter({ hasText: 'Error handling tabs for Your experience' })).toHaveCount(1);
+    await expect(
+      toast.filter({ hasText: `Error handling tabs for Describe your experience: ${said}` }),
+    ).toHaveCount(1);
     await applicant.presses('Add another college');
-    await expect(toast.filter({ hasText: 'Error adding another college' })).toHaveCount(1);
+    await expect(toast.filter({ hasText: `Error adding another college: ${said}` })).toHaveCount(1);
     await page.unrouteAll();
     await expect(toast).toHaveCount(0, { timeout: 30_000 });
 

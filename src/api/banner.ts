@@ -1,4 +1,5 @@
 import { BANNER_PATH } from '#contract/banner-path.ts';
+import { isSaid } from '#contract/sentences.ts';
 import type { Clock } from '#device/clock.ts';
 import { propertiesOf } from '#device/store.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -19,7 +20,7 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
     // Keep the last message when the server fails or cannot be reached: the next poll tries again.
     if (!found?.response.ok) return;
     const { text } = propertiesOf(found.json);
-    const next = typeof text === 'string' ? text : undefined;
+    const next = isSaid(text) ? text : undefined;
     if (next !== said) onText(next);
     said = next;
   }

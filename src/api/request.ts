@@ -8,7 +8,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '#contract/define-call.ts';
-import { UNEXPECTED } from '#contract/sentences.ts';
+import { isSaid, sentenceIn, UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -83,11 +83,16 @@ export async function exchange<C extends Call>(
 
 function refusal(response: Response, json: unknown, text: string): ServerError {
   const said = messageResponse.safeParse(json);
-  const message = said.success ? said.data.message : UNEXPECTED;
-  const errors = errorBody.safeParse(json).data?.errors ?? {};
+  const message = sentenceIn(said.data?.message);
+  const errors = saidIn(errorBody.safeParse(json).data?.errors ?? {});
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? text);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
+}
+
+/** The messages for each key, without blank ones. */
+function saidIn(errors: ServerError['errors']): ServerError['errors'] {
+  return Object.fromEntries(Object.entries(errors).map(([key, messages]) => [key, messages.filter(isSaid)]));
 }
 
 /** Reads Retry-After, in seconds or as a date, as milliseconds. A date is compared with the server's own clock. */

@@ -2,6 +2,16 @@
 
 /** For errors without a better message. */
 export const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
+/** Returns the message of a server, or the sentence for errors without one: a blank message says nothing. */
+export function sentenceIn(message: string | null | undefined): string {
+  return isSaid(message) ? message : UNEXPECTED;
+}
+
+/** Whether there is anything to read in a text. */
+export function isSaid(text: unknown): text is string {
+  return typeof text === 'string' && /[^\s\p{C}]/u.test(text);
+}
+
 /** For a missing or expired session. */
 export const SESSION_INVALID = 'Your session is invalid. Please clear your cookies and login again.';
 export const SUBMITTED = 'Your application was successfully submitted.';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { pdfQuery } from '#api/pdf.ts';
-import { UNEXPECTED } from '#contract/sentences.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { PartOrNotice } from '#fields/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
@@ -34,7 +34,7 @@ function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
   const [numTries, countTry] = useReducer((count: number) => count + 1, 0);
   // The link of an old response may have expired.
   const url = copy?.status === 'COMPLETED' && !isStale ? (copy.url ?? undefined) : undefined;
-  const failure = copy?.status === 'FAILED' ? (copy.message ?? UNEXPECTED) : undefined;
+  const failure = copy?.status === 'FAILED' ? sentenceIn(copy.message) : undefined;
   const isBeingMade = url === undefined && failure === undefined;
 
   useEffect(() => {
