@@ -54,9 +54,8 @@ function shell(): Promise<Response | undefined> {
 async function prerendered(path: string): Promise<Response | undefined> {
   const cookies = await self.cookieStore?.getAll().catch(() => undefined);
   if (cookies === undefined || cookies.some(({ name }) => name?.startsWith(MARKER_PREFIX))) return undefined;
-  const route = path.replace(/\/$/, '');
-  if (OTHER_ROUTES.includes(route)) return undefined;
-  return (await matchPrecache(`${route}.html`)) ?? matchPrecache(`${DEFAULT_ROUTE}.html`);
+  if (OTHER_ROUTES.includes(path)) return undefined;
+  return (await matchPrecache(`${path}.html`)) ?? matchPrecache(`${DEFAULT_ROUTE}.html`);
 }
 
 /**

@@ -21,16 +21,6 @@ for (const by of variants(['the server', 'the worker'] as const, { short: 1 }))
     }
   });
 
-test('the page of an address with a slash at its end is highlighted in the navigation @long', async ({
-  page,
-  applicant,
-  server,
-}) => {
-  await applicant.comesLoggedIn('/education');
-  await page.goto(`${server.url}/education/`);
-  await expect(page.locator('.navigation [aria-current=page]')).toHaveText('Education');
-});
-
 test('the links of the navigation replace the page in the history @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const length = await page.evaluate(() => history.length);

@@ -89,9 +89,7 @@ export class Site {
 
   /** An unknown path gets the page to which the client would redirect. That page says that the path is unknown. */
   #findPrerendered(path: string): SiteFile | undefined {
-    const route = path.replace(/\/$/, '');
-    const isUnknown = !clientRoutes.has(route);
-    return this.find(`${isUnknown ? DEFAULT_ROUTE : route}.html`);
+    return this.find(`${clientRoutes.has(path) ? path : DEFAULT_ROUTE}.html`);
   }
 
   #scan(): void {

@@ -9,12 +9,10 @@ import { LoadingScreen } from './error-screens.tsx';
 
 /**
  * The redirect rules on route change for an applicant with an account (specification §2). For a visitor there is one
- * rule, which `screens/completion.tsx` has. Whoever enters the form on a page that they are led away from does not see it.
+ * rule, which `screens/completion.tsx` has. Nobody sees a page that they are led away from.
  */
 export function AccountRedirects({ children }: { readonly children: ReactNode }) {
-  const { pathname: path, search, hash } = useLocation();
-  // The router takes an address with a slash at its end for the same route.
-  const pathname = path.replace(/\/$/, '');
+  const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const who = useWho();
   const { is_logged_in: isLoggedIn, web_status: status } = who;
@@ -38,7 +36,7 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
     dispatch({ type: 'visited', path: pathname });
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, isLoggedIn]);
-  return target !== undefined && !hasEntered ? <LoadingScreen /> : children;
+  return target !== undefined && (isLoggedIn || !hasEntered) ? <LoadingScreen /> : children;
 }
 
 /** The path that an applicant belongs to instead of this one, if any. */

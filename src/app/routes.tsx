@@ -82,13 +82,17 @@ function Cards() {
 
 const routeOf = (path: ClientRoute) => <Route key={path} path={path} element={<Screen path={path} />} />;
 
-/** The two groups of screens, each with its own error screen; any other path leads to the default route. */
+/**
+ * The two groups of screens, each with its own error screen; any other path leads to the default route. The router alone
+ * would take a path in other letters, or with a slash at its end, for the same route.
+ */
 export function AppRoutes() {
+  const { pathname } = useLocation();
+  if (!Object.values(paths).some((path) => path === pathname)) return <ToDefault />;
   return (
     <Routes>
       <Route element={<Group key="form" layout={<FormGroup />} />}>{formPaths.map(routeOf)}</Route>
       <Route element={<Group key="auth" layout={<Cards />} />}>{cardPaths.map(routeOf)}</Route>
-      <Route path="*" element={<ToDefault />} />
     </Routes>
   );
 }
