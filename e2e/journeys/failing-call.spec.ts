@@ -16,7 +16,7 @@ test('a server that fails tabs and lists is named once, saves the answers meanwh
     });
   const toast = page.getByRole('alertdialog');
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
-  await expect(toast).toContainText('Error handling tabs for Your experience');
+  await expect(toast).toContainText('Error handling tabs for Describe your experience: Broken.');
   await applicant.presses('Add another college');
   await expect(toast.filter({ hasText: /Error adding another/ })).toHaveCount(1);
   await page.locator('[name=employ_experience]').fill('Ten years as a nurse');

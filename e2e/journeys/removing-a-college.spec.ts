@@ -72,7 +72,7 @@ test('a transcript that cannot be deleted is named with its college @long', asyn
   await page.route('**/api/{pdf/,}document-answer/college_2_transcript', (route) =>
     route.fulfill({ status: 500, json: { message: 'Not now.' } }),
   );
-  const sentence = 'Error deleting file for College 2: Unofficial transcript. Please try again.';
+  const sentence = 'Error deleting file for College 2: Unofficial transcript: Not now.';
   await transcript.getByRole('button', { name: /Delete/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await applicant.reads(sentence);
@@ -111,5 +111,7 @@ test('a college that the server refuses to add is named once @long', async ({ pa
   await applicant.presses('Add another college');
   const toast = page.getByRole('alertdialog');
   await expect(toast).toContainText('Add Another Error');
-  await expect(toast.getByText('Error adding another college', { exact: true })).toBeVisible();
+  await expect(
+    toast.getByText('Error adding another college: We know of no such button.', { exact: true }),
+  ).toBeVisible();
 });

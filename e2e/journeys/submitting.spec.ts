@@ -117,7 +117,7 @@ test('an answer that the server fails to take keeps back the submission @long', 
   await page.route('**/api/answer', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
   await page.locator('[name=alumni_name]').fill('Otto Weber');
   await applicant.presses('Submit');
-  await applicant.reads('Your answers have not reached us yet. Please submit again in a moment.');
+  await applicant.reads('No. Your answers have not reached us yet. Please submit again in a moment.');
   await applicant.isAt('/final-steps');
   await page.unrouteAll();
   await applicant.presses('Submit');

@@ -55,7 +55,7 @@ test('a tab that is shown for its answer is not posted, and one that is refused 
   await applicant.presses('Switch and delete');
   await asked;
   const toast = page.getByRole('alertdialog');
-  await expect(toast).toContainText('Error handling tabs for Your experience');
+  await expect(toast).toContainText('Error handling tabs for Upload a résumé');
   // Sent after whatever stands in line by now.
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
   await applicant.answers('Program type', plainProgram['program_type_desc']!);

@@ -31,7 +31,6 @@ import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { logout } from '#contract/logout.ts';
-import { fullLabelOf } from '#form/stored-keys.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { paths } from '#shell/paths.ts';
@@ -41,7 +40,7 @@ import { Dialogs, ownParts } from './account-parts.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
 import { dropMarkers, hasMarkerCookie, markersNow } from './marker-cookie.ts';
-import { sayFailed } from './say-failed.ts';
+import { sayFailed, sayFile } from './say-failed.ts';
 import { report } from './unforeseen.ts';
 
 export { loadClient } from './load-client.ts';
@@ -104,11 +103,7 @@ export function makeAccount(application: Application) {
   const uploads = makeUploads(application, {
     wire: fileWire(queries, confirmOwn),
     refresh,
-    say(key, fileName, sentence) {
-      if (sentence === undefined) return toasts.close(key);
-      const upload = `Error uploading file for ${fullLabelOf(key)} (${fileName})`;
-      toasts.addError('Upload Error', `${upload}: ${sentence}`, key);
-    },
+    say: sayFile,
     onUnauthorized,
   });
 

@@ -1,4 +1,4 @@
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
@@ -13,6 +13,7 @@ import type { Loaded } from './client-types.ts';
 import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
+const LINK = 'link';
 
 /** Finds out who is here and loads their answers, before any form page renders (specification §2). */
 export async function loadClient(client: Client, query: URLSearchParams): Promise<Loaded> {
@@ -48,7 +49,8 @@ async function showTemporaryAnswers({ dispatch }: Application, token: string): P
     const { answer: answers } = await call(getTemporaryAnswers, { query: { token } });
     dispatch({ type: 'lent', answers });
   } catch (error) {
-    toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
+    const sentence = sentenceFor(error);
+    toasts.addError('Link Error', isDeadLink(error) ? `${sentence} ${DEAD_LINK}` : sentence, LINK);
   }
 }
 

@@ -1,7 +1,8 @@
 import { placeOf } from '#application/calls.ts';
 import type { Effect } from '#application/events.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
-import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { tabsFailed } from '#fields/tabs-failed.ts';
+import { fullLabelOf, repeaters } from '#form/stored-keys.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** Tells the applicant which of their choices the server did not take (specification §8). */
@@ -12,10 +13,16 @@ export function sayFailed({ operation, sentence = UNEXPECTED }: Effect<'sayFaile
     const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
     // The sentence begins as the button's label does.
     const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
-    toasts.addError('Add Another Error', `Error adding another ${thing}`, placeOf(operation));
+    toasts.addError('Add Another Error', `Error adding another ${thing}: ${sentence}`, placeOf(operation));
   }
   if (operation.kind === 'tabs') {
-    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
-    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`, placeOf(operation));
+    toasts.addError(...tabsFailed(operation, sentence));
   }
+}
+
+/** Tells what has become of a file, until that no longer holds. */
+export function sayFile({ key, name, sentence, isConverting }: Effect<'sayFile'>): void {
+  if (sentence === undefined) return toasts.close(key);
+  const [label, what] = isConverting ? ['Conversion Error', 'converting'] : ['Upload Error', 'uploading'];
+  toasts.addError(label, `Error ${what} file for ${fullLabelOf(key)} (${name}): ${sentence}`, key);
 }

@@ -85,8 +85,8 @@ export interface SendingEvents {
 
 export interface AccountEvents extends SendingEvents, UploadEvents {
   loggedIn: { reading: Reading };
-  /** Starts without a network, from what the last login left here. */
-  resumed: object;
+  /** Starts from what the last login left here: without a network, or because the server does not give the account. */
+  resumed: { is: Failure['is'] };
   profileRead: { reading: Reading };
   called: { operation: Operation };
   statusReached: { status: 'started' | 'validating' | 'submitted' };

@@ -115,7 +115,7 @@ test.each([
 
   const tab = await tabOf().start();
   await tab.app.admit(who);
-  tab.app.dispatch({ type: 'resumed' });
+  tab.app.dispatch({ type: 'resumed', is: 'offline' });
   expect(tab.app.get('city')).toBe(after);
   account().always = 'none';
   await tab.app.save();

@@ -146,7 +146,8 @@ export function isAtServer({ step }: Pick<Upload, 'step'>): boolean {
 /** The number of files that the account may lack: they wait here, or the server cannot be asked about them. */
 export function waitingFiles(state: State): number {
   return [...state.files.values()].filter(
-    ({ step, trouble }) => step !== 'failed' && (trouble === 'offline' || !isAtServer({ step })),
+    ({ step, trouble }) =>
+      step !== 'failed' && (trouble === 'offline' || trouble === 'portal' || !isAtServer({ step })),
   ).length;
 }
 

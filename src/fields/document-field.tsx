@@ -11,7 +11,7 @@ import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
-import { notDeletedText } from '#application/account/upload-view.ts';
+import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
 import { type Failure, QueryBoundary } from './query-boundary.tsx';
 
@@ -92,8 +92,9 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     setIsDeleting(false);
     try {
       await remove();
-    } catch {
-      toasts.addError('Upload Error', notDeletedText(key));
+      toasts.close(deletionOf(key));
+    } catch (error) {
+      toasts.addError(...notDeleted(key, error));
     }
   }
 

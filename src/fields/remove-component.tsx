@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Removal } from './form-context.tsx';
-import { notDeletedText } from '#application/account/upload-view.ts';
+import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { isAnyAnswered } from './use-derived.ts';
 
 /**
@@ -38,17 +38,18 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
     for (const { key, label } of files()) {
       try {
         if (!(await uploads.remove(key))) return;
+        toasts.close(deletionOf(key));
         if (ending.signal.aborted) {
           // No toast if the applicant has confirmed again meanwhile.
           if (underWay.current === ending)
             toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
           return;
         }
-      } catch {
+      } catch (error) {
         // After a cancel, the file field itself shows that the file is still there.
         if (ending.signal.aborted) return;
         setStep('none');
-        toasts.addError('Upload Error', notDeletedText(key));
+        toasts.addError(...notDeleted(key, error));
         return;
       }
     }

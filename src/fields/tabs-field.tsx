@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
+import { sentenceFor } from '#api/errors.ts';
 import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionsIn, type Tab, type Tabs } from '#form/page.ts';
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Tabs as TabGroup } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
+import { tabsFailed } from './tabs-failed.ts';
 import type { TiedFile } from './file-tabs.tsx';
 import { useFormState } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
@@ -82,8 +84,8 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
         type: 'called',
         operation: { kind: 'tabs', tab_id: tabId, chosen_tab: next },
       });
-    } catch {
-      toasts.addError('Tab Error', `Error handling tabs for ${label}`);
+    } catch (error) {
+      toasts.addError(...tabsFailed({ tab_id: tabId, chosen_tab: next }, sentenceFor(error)));
     }
   }
 

@@ -43,8 +43,14 @@ export function useFormActions() {
     }
   }
 
+  /** What an earlier press has said would stand beside what this one says. */
+  function closeFailures(): void {
+    for (const source of [SUBMISSION, SAVE]) toasts.close(source);
+  }
+
   /** Saves, and says if the server does not take it (specification §8). Of a missing network the save status tells. */
   function saveAll(): Promise<unknown> {
+    toasts.close(SUBMISSION);
     void application.save().then((isSaved) => {
       const trouble = application.state.troubles.get(ACCOUNT);
       if (isSaved) toasts.close(SAVE);
@@ -90,7 +96,7 @@ export function useFormActions() {
       await navigate(paths.signup);
       return;
     }
-    toasts.close(SUBMISSION);
+    closeFailures();
     const outcome = await submit(today);
     switch (outcome.status) {
       // The redirect rules lead to the completion page whenever the status becomes "submitted".

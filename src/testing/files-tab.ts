@@ -103,7 +103,7 @@ export class FilesTab {
         await Promise.resolve();
         return this.told.push('list') > 0 && !this.isListDown;
       },
-      say: (_key, name, sentence) =>
+      say: ({ name, sentence }) =>
         void this.told.push(sentence === undefined ? 'taken back' : `${name} failed: ${sentence}`),
       onUnauthorized: () => void this.told.push('unauthorized'),
     });

@@ -1,5 +1,6 @@
 // Brings an applicant in: by a log-in, or by what the last one left on this device.
 import { patient } from '#api/again.ts';
+import { NetworkError } from '#api/errors.ts';
 import type { readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
@@ -50,9 +51,15 @@ export async function enter(
   } catch (error) {
     signal?.throwIfAborted();
     if (!isOutOfReach(error) || state.meta?.value?.profile === undefined) throw error;
-    application.dispatch({ type: 'resumed' });
+    application.dispatch({ type: 'resumed', is: isNoNetwork(error) ? 'offline' : 'server' });
     return 'offline';
   }
+}
+
+/** A server that takes too long is there. */
+function isNoNetwork(error: unknown): boolean {
+  if (!(error instanceof NetworkError)) return false;
+  return !(error.cause instanceof DOMException && error.cause.name === 'TimeoutError');
 }
 
 /**

@@ -110,5 +110,6 @@ export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
   if (step === 'placed' && error instanceof NetworkError)
     return { is: 'storage', sentence: STORAGE_UNREACHABLE, ...wait };
   const ofServer = isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken';
-  return { is: isCutOff(error) ? 'offline' : ofServer, sentence: sentenceFor(error), ...wait };
+  const is = error instanceof NetworkError ? 'offline' : isCutOff(error) ? 'portal' : ofServer;
+  return { is, sentence: sentenceFor(error), ...wait };
 }

@@ -19,7 +19,7 @@ test('starts without a network with what the last login left, and sends once the
   before.kill();
 
   const tab = await tabOf().start();
-  tab.app.dispatch({ type: 'resumed' });
+  tab.app.dispatch({ type: 'resumed', is: 'offline' });
   expect(profileIn(tab.app.state)).toMatchObject({ username: ANN });
   expect(tab.app.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
   await tab.app.save();

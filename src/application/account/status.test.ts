@@ -54,6 +54,32 @@ test.each<[what: string, events: readonly Event[], text: string]>([
     'Offline: 1 answer waiting. Saved on this device.',
   ],
   [
+    'the account cannot be read',
+    [{ type: 'resumed', is: 'server' }],
+    'Your account cannot be read just now. These are the answers on this device.',
+  ],
+  [
+    'the account is read again',
+    [
+      { type: 'resumed', is: 'server' },
+      { type: 'sending', answers: [] },
+    ],
+    'Your account cannot be read just now. These are the answers on this device.',
+  ],
+  [
+    'the account is read again, once there is a network',
+    [
+      { type: 'resumed', is: 'offline' },
+      { type: 'sending', answers: [] },
+    ],
+    'Offline: nothing is waiting.',
+  ],
+  [
+    'the account cannot be read, and a letter waits',
+    [{ type: 'resumed', is: 'server' }, typed, rested, written],
+    'Your account cannot be read just now. These are the answers on this device. Trying again soon: 1 answer waiting.',
+  ],
+  [
     'the server is in trouble',
     [typed, rested, written, ...failed('server')],
     'Trying again soon: 1 answer waiting. Saved on this device.',

@@ -2,6 +2,7 @@
 import { isChoice } from '../calls.ts';
 import { NEVER } from '../retry.ts';
 import {
+  ACCOUNT,
   conflictsIn,
   hasUnfinished,
   hasUnstoredFile,
@@ -15,6 +16,7 @@ import {
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
 
+const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };
 
 export const accountStatusOf: StatusOf = (state, now) => {
@@ -25,10 +27,16 @@ export const accountStatusOf: StatusOf = (state, now) => {
 
   const isRested = isOnDevice(state, now);
   const isKept = device.kind === 'kept' && isRested && !hasUnstoredFile(state);
-  const trouble = troubleIn(state);
+  // An account that could not be read is unknown while it is tried again, too.
+  const trouble = line.mustRead ? state.troubles.get(ACCOUNT) : troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
-  if (answers + files + calls.length === 0) {
+  const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
+  const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
+  const isNothing = answers + files + calls.length === 0;
+  if (line.mustRead && trouble?.is === 'server')
+    return { text: `${FROM_DEVICE}${isNothing ? '' : ` Trying again soon: ${what}`}`, tone: 'warning' };
+  if (isNothing) {
     if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     if (isTyping(state, now.elapsed)) return { text: SAVING, tone: 'quiet' };
     if (!hasUnfinished(state)) return SAVED;
@@ -36,8 +44,6 @@ export const accountStatusOf: StatusOf = (state, now) => {
     return isKept ? { text: ON_DEVICE, tone: 'success' } : { text: SAVING, tone: 'quiet' };
   }
 
-  const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
-  const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
   const kept = device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isKept ? ` ${ON_DEVICE}.` : '';
   const offline: SaveStatus = { text: `Offline: ${what}${kept}`, tone: 'warning' };
   if (trouble?.is === 'offline') return offline;
@@ -49,7 +55,9 @@ export const accountStatusOf: StatusOf = (state, now) => {
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // Of the page that the applicant is on, they need not hear.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return SAVED;
-  if ([...state.files.values()].some((file) => file.trouble === 'offline')) return offline;
+  const hindrances = [...state.files.values()].map((file) => file.trouble);
+  if (hindrances.includes('offline')) return offline;
+  if (hindrances.includes('portal')) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };
   return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };
 };
 

@@ -231,7 +231,7 @@ test('a start without a network goes on with what the last log-in left, and read
   after(state, { type: 'ownerAdded', owner: OWNER });
   for (const owner of [ANONYMOUS, OWNER]) state.drafts.set(owner, before.drafts.get(owner) ?? failing());
   state.meta = before.meta;
-  after(state, { type: 'resumed' });
+  after(state, { type: 'resumed', is: 'offline' });
   expect(state.who).toEqual({ is: 'applicant', owner: OWNER });
   expect(answerIn(state, 'city')).toBe('Erie');
   expect(nextRequest(state, 0)).toEqual({ do: 'read' });

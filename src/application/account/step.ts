@@ -34,7 +34,7 @@ export const accountSteps: AccountSteps = {
     ...sendingSteps,
     ...uploadSteps,
     loggedIn,
-    resumed(turn) {
+    resumed(turn, { is }) {
       const { state } = turn;
       const meta = state.meta?.value;
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
@@ -42,7 +42,7 @@ export const accountSteps: AccountSteps = {
       begin(turn);
       state.line.mustRead = true;
       const { elapsed } = turn.now;
-      state.troubles.set(ACCOUNT, { is: 'offline', chance: 0, failures: 1, notBefore: elapsed });
+      state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
     profileRead(turn, { reading }) {
       know(turn, reading);

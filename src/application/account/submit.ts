@@ -3,12 +3,22 @@ import { over } from '#api/account-headers.ts';
 import { sentenceFor, ServerError } from '#api/errors.ts';
 import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
+import { isSaid } from '#contract/sentences.ts';
 import { postSubmit } from '#contract/submit.ts';
 import type { Answers } from '#form/condition.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
+import { isChoice } from '../calls.ts';
 import type { Application } from '../run.ts';
-import { conflictsIn, isOffline, pendingKeys, refusalsIn, webStatusIn } from '../select.ts';
+import {
+  ACCOUNT,
+  conflictsIn,
+  isOffline,
+  pendingKeys,
+  refusalsIn,
+  waitingCalls,
+  webStatusIn,
+} from '../select.ts';
 import { filesUnderWay } from './upload-view.ts';
 
 export type SubmitOutcome =
@@ -104,7 +114,13 @@ function sentencesOf(error: unknown): string {
   return [sentenceFor(error), ...details].join(' ');
 }
 
+/** The answers or a choice could not be saved: the server's sentence, if it gave one, and what to do. */
 function notReached({ state }: Application): SubmitOutcome {
+  const choices = waitingCalls(state).filter(({ operation }) => isChoice(operation));
+  const said = [ACCOUNT, ...choices.map(({ place }) => place)].map(
+    (place) => state.troubles.get(place)?.sentence,
+  );
   const when = isOffline(state) ? 'once you are online' : 'again in a moment';
-  return { status: 'failed', message: `Your answers have not reached us yet. Please submit ${when}.` };
+  const message = `Your answers have not reached us yet. Please submit ${when}.`;
+  return { status: 'failed', message: [said.find(isSaid), message].filter(isSaid).join(' ') };
 }

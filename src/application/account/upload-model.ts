@@ -68,8 +68,8 @@ export interface Upload {
 /** Where the storage takes the file. */
 export type Place = ResponseOf<typeof postPresignedUrl>;
 
-/** `busy`: the server cannot take the call now. `refused`: repeating the call would fail again. `broken`: any other. */
-type TroubleKind = 'offline' | 'storage' | 'busy' | 'refused' | 'broken';
+/** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `refused`: repeating the call would fail again. `broken`: any other. */
+type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'refused' | 'broken';
 
 /** Why a request about a file has failed. */
 export interface FileTrouble extends AskedWait {
@@ -126,8 +126,11 @@ export interface FileEffects {
   findFiles: object;
   /** Changes what the device stores of it, unless another file has taken its place. */
   keepFile: FileNote;
-  /** Tells the applicant why the file has failed; without a sentence, takes back what was said. */
-  sayFile: { key: AnswerKey; name: string; sentence: string | undefined };
+  /**
+   * Tells the applicant why the file has failed, or why nobody knows how its conversion goes; without a sentence, takes
+   * back what was said.
+   */
+  sayFile: { key: AnswerKey; name: string; sentence: string | undefined; isConverting: boolean };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */
   readFiles: { key: AnswerKey; forgets: boolean; isChanged: boolean };
 }

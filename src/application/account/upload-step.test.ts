@@ -277,6 +277,6 @@ test.each([
 
 test('a result that stays unknown is said, and nothing else follows', () => {
   const { follows, answer } = after(`${onServer} refused begun refused begun refused`);
-  expect(follows).toEqual(['device: failed', expect.stringMatching(/^say We could not find out/)]);
+  expect(follows).toEqual(['device: failed', expect.stringMatching(/^say Sorry\. We could not find out/)]);
   expect(answer).toBe(ANSWERED);
 });

@@ -1,6 +1,6 @@
 // What follows from the events of a file. Pure, like `../step.ts`.
 import { isPending } from '#contract/document-answer.ts';
-import { UNEXPECTED } from '#contract/sentences.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -20,7 +20,7 @@ const LONGEST_ASKED_MS = 60_000;
  * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request of all is
  * the likeliest to meet a gap in the network.
  */
-const TRIES = { offline: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
+const TRIES = { offline: NEVER, portal: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
 /** The applicant is told of a storage that fails for this long. The file waits, and is tried again. */
 const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
@@ -82,10 +82,12 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileHindered: ofChoice((turn, { key, trouble }, upload) => {
     const failures = upload.trouble === trouble.is ? upload.failures + 1 : 1;
     const tried = { ...upload, trouble: trouble.is, failures };
-    if (!isAtServer(upload)) tryAgain(turn, key, tried, trouble);
-    else if (trouble.is === 'refused' && failures >= POLLS_REFUSED)
-      fail(turn, key, tried, CONVERSION_UNKNOWN, true);
-    else pollAgain(turn, key, tried, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
+    if (!isAtServer(upload)) return tryAgain(turn, key, tried, trouble);
+    const { is, sentence } = trouble;
+    if (is === 'refused' && failures >= POLLS_REFUSED)
+      return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, true);
+    const said = is === 'offline' ? upload.said : sentence;
+    pollAgain(turn, key, { ...tried, said }, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
   }),
 
   fileGone: ofChoice((turn, { key }, upload) => {
@@ -129,7 +131,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       put(turn, key, { ...ELSEWHERE, name });
   },
   conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
-    const heard = { ...upload, trouble: undefined, failures: 0, isMissed: false };
+    const heard = { ...upload, trouble: undefined, failures: 0, isMissed: false, said: undefined };
     if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
@@ -142,7 +144,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
     else if (status === 'NOT_ANSWERED' && !upload.isMissed)
       pollAgain(turn, key, { ...heard, isMissed: true }, CONVERSION_POLL_MS);
-    else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
+    else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {
     const failures = upload.failures + 1;
@@ -208,7 +210,9 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
   else {
     // What the server itself reports is said at once; a missing network is shown by the save status.
     const isTelling =
-      is === 'busy' || (is === 'storage' && turn.now.elapsed - upload.since >= STORAGE_PATIENCE_MS);
+      is === 'busy' ||
+      is === 'portal' ||
+      (is === 'storage' && turn.now.elapsed - upload.since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
     put(turn, key, { ...upload, step: 'kept', isWaiting: true, said }, waitAfter(trouble, failures));
   }

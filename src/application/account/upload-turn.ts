@@ -3,7 +3,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Turn } from '../events.ts';
 import { NEVER } from '../retry.ts';
-import { answerIn } from '../select.ts';
+import { answerIn, isAtServer } from '../select.ts';
 import { changeAnswers } from '../step.ts';
 import type { Upload } from './upload-model.ts';
 
@@ -73,5 +73,6 @@ export function end(turn: Turn, key: AnswerKey, answer?: string): void {
 /** Says a new failure, and takes back one that no longer holds. */
 function say({ state, effects }: Turn, key: AnswerKey, next: Upload | undefined): void {
   if (state.files.get(key)?.said === next?.said) return;
-  effects.push({ do: 'sayFile', key, name: next?.name ?? '', sentence: next?.said });
+  const isConverting = next !== undefined && isAtServer(next);
+  effects.push({ do: 'sayFile', key, name: next?.name ?? '', sentence: next?.said, isConverting });
 }

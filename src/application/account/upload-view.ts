@@ -1,4 +1,5 @@
 // What can be computed of the files.
+import { sentenceFor } from '#api/errors.ts';
 import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
@@ -52,7 +53,19 @@ export function uploadStateOf(upload: Upload | undefined) {
   return { status: 'uploading', name, size: file?.size ?? 0 } as const;
 }
 
-/** Says that a file could not be deleted, and of which question. */
-export function notDeletedText(key: string): string {
-  return `Error deleting file for ${fullLabelOf(key)}. Please try again.`;
+/** The toast that says why the file of a question could not be deleted. */
+export function notDeleted(
+  key: string,
+  error: unknown,
+): readonly [label: string, text: string, source: string] {
+  return [
+    'Delete Error',
+    `Error deleting file for ${fullLabelOf(key)}: ${sentenceFor(error)}`,
+    deletionOf(key),
+  ];
+}
+
+/** The source of that toast. */
+export function deletionOf(key: string): string {
+  return `delete/${key}`;
 }

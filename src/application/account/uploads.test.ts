@@ -119,18 +119,29 @@ test.each([
     what: 'a page that asks to log in to the network',
     error: new ServerError(511, 'no', {}, undefined, false),
   },
-])('behind a portal that answers with $what, a file waits as without a network', async ({ error }) => {
-  const server = new FakeFileServer();
-  const behindIt = Array.from<unknown, Error>({ length: 30 }, () => error);
-  server.failures.presign = [...behindIt, new ServerError(503, 'Busy.')];
-  server.failures.conversion = [error];
-  const tab = await openTab(server, 'one', hurriedClock());
-  await tab.choose();
-  await tab.hasTold('transcript.pdf failed: Busy.', 'taken back', 'attached', 'list');
-  expect(server.count('presign')).toBe(32);
-  // Offline, then busy, then offline while the conversion is polled.
-  expect(tab.waitsOffline).toEqual([true, false, true]);
-});
+])(
+  'behind a portal that answers with $what, a file waits and is tried again, and that is said once',
+  async ({ error }) => {
+    const server = new FakeFileServer();
+    const behindIt = Array.from<unknown, Error>({ length: 30 }, () => error);
+    server.failures.presign = [...behindIt, new ServerError(503, 'Busy.')];
+    server.failures.conversion = [error];
+    const tab = await openTab(server, 'one', hurriedClock());
+    await tab.choose();
+    const told = `transcript.pdf failed: ${error.message}`;
+    await tab.hasTold(
+      told,
+      'transcript.pdf failed: Busy.',
+      'taken back',
+      told,
+      'taken back',
+      'attached',
+      'list',
+    );
+    expect(server.count('presign')).toBe(32);
+    expect(tab.waitsOffline).toEqual([false]);
+  },
+);
 
 test('something on the way that answers for the server is tried again', async () => {
   const server = new FakeFileServer();

@@ -18,7 +18,7 @@ interface UploadPorts {
   /** Reads the list of documents again; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
   /** Tells the applicant, on whatever page, why a file has failed; without a sentence, takes back what was said. */
-  readonly say: (key: AnswerKey, fileName: string, sentence: string | undefined) => void;
+  readonly say: Carriers<'sayFile'>['sayFile'];
   readonly onUnauthorized: () => void;
 }
 
@@ -201,7 +201,7 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   const effects: Carriers<keyof FileEffects> = {
     findFiles,
     keepFile: (effect) => void note(effect),
-    sayFile: ({ key, name, sentence }) => say(key, name, sentence),
+    sayFile: say,
     readFiles({ key, forgets, isChanged }) {
       const forgotten = forgets ? wire.forgetConversion(key).catch(() => undefined) : Promise.resolve();
       void forgotten.then(isChanged ? refreshAll : refresh);
