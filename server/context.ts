@@ -157,7 +157,7 @@ export async function makeContext(
     const { change } = applications;
     const uploadParts = { database, clock, storage, tries, change };
     const copies = makeCopies({ database, clock, queue, storage, secrets, tries });
-    const documents = makeDocuments({ database, secrets, storage, change });
+    const documents = makeDocuments({ database, clock, secrets, storage, change });
     const applicants = makeApplicants({ database, clock });
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });

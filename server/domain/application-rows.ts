@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import { ANSWERED } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
@@ -103,4 +105,31 @@ export async function raiseVersion(transaction: Transaction, accountId: string):
     .set((eb) => ({ answers_revision: eb('answers_revision', '+', 1) }))
     .where('account_id', '=', accountId)
     .execute();
+}
+
+/**
+ * Notes in the answers whether a file question has a document. Belongs to the transaction that attaches the document or
+ * deletes it, and that has locked the application: so the mark is right although no page watches.
+ */
+export async function markDocument(
+  transaction: Transaction,
+  { accountId, answerKey, at }: { readonly accountId: string; readonly answerKey: string; readonly at: Date },
+  isAttached: boolean,
+): Promise<void> {
+  const value = isAttached ? ANSWERED : EMPTY_ANSWER;
+  const present = await transaction
+    .selectFrom('answers')
+    .select('value')
+    .where('account_id', '=', accountId)
+    .where('key', '=', answerKey)
+    .executeTakeFirst();
+  if ((present?.value ?? EMPTY_ANSWER) === value) return;
+  const row = { value, updated_at: at };
+  await transaction
+    .insertInto('answers')
+    .values({ account_id: accountId, key: answerKey, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
+    .execute();
+  await raiseRevision(transaction, accountId);
+  await raiseVersion(transaction, accountId);
 }

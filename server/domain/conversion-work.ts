@@ -1,10 +1,11 @@
 import type { Updateable } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
+import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import { lockApplication, raiseRevision } from './application-rows.ts';
+import { lockApplication, markDocument, raiseRevision } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
 import { conversionJob } from './document-jobs.ts';
 import { limits } from './limits.ts';
@@ -19,13 +20,14 @@ interface Conversion {
 
 interface ConversionWorkOptions {
   readonly database: Database;
+  readonly clock: Clock;
   readonly storage: Storage;
   readonly queue: Pick<Queue, 'send'>;
   readonly tries: Tries;
 }
 
 /** The worker's side of a conversion: it begins, and ends with a PDF or a sentence for the applicant. */
-export function makeConversionWork({ database, storage, queue, tries }: ConversionWorkOptions) {
+export function makeConversionWork({ database, clock, storage, queue, tries }: ConversionWorkOptions) {
   const { kysely } = database;
 
   return {
@@ -99,13 +101,16 @@ export function makeConversionWork({ database, storage, queue, tries }: Conversi
   ): Promise<boolean> {
     return database.transaction(async (transaction) => {
       await lockApplication(transaction, accountId);
-      const { numUpdatedRows } = await transaction
+      const document = await transaction
         .updateTable('documents')
         .set(result)
         .where('generation', '=', generation)
         .where('status', 'in', pendingStatuses)
+        .returning('answer_key')
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
+      if (document === undefined) return false;
+      const question = { accountId, answerKey: document.answer_key, at: clock.now() };
+      await markDocument(transaction, question, result.status === 'COMPLETED');
       await raiseRevision(transaction, accountId);
       return true;
     });

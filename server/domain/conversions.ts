@@ -8,7 +8,7 @@ import type { UploadRefusal, WorkStatus } from '#server/adapters/database/docume
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision, raiseVersion, type Change } from './application-rows.ts';
+import { markDocument, raiseRevision, raiseVersion, type Change } from './application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from './discard.ts';
 import { conversionJob, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
@@ -54,7 +54,7 @@ export function makeConversions(options: ConversionsOptions) {
   const { kysely } = database;
 
   return {
-    ...makeConversionWork({ database, storage, queue, tries }),
+    ...makeConversionWork({ database, clock, storage, queue, tries }),
 
     /**
      * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
@@ -91,7 +91,9 @@ export function makeConversions(options: ConversionsOptions) {
             ? ({ status: 'FAILED', message: refusal === null ? whyLost : REFUSALS[refusal] } as const)
             : ({ status: 'UNPROCESSED', message: '' } as const);
         const generation = await putDocument(transaction, upload, { file_name, size, ...begun });
-        if (size !== undefined) {
+        if (size === undefined)
+          await markDocument(transaction, { accountId, answerKey, at: clock.now() }, false);
+        else {
           await markUsed(transaction, fileKey);
           await queue.send(conversionJob, { generation }, { in: transaction, group: accountId });
         }

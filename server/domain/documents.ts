@@ -2,17 +2,19 @@ import { sql, type Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { unaskedKeys } from '#form/unasked.ts';
+import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { answersOf, raiseRevision, raiseVersion, type Change } from './application-rows.ts';
+import { answersOf, markDocument, raiseRevision, raiseVersion, type Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 
 const FORGOTTEN = 'The document is deleted.';
 
 interface DocumentsOptions {
   readonly database: Database;
+  readonly clock: Clock;
   readonly secrets: Secrets;
   readonly storage: Storage;
   readonly change: Change;
@@ -55,7 +57,7 @@ export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): 
 }
 
 /** The documents of an application. `uploads.ts` and `conversions.ts` create them. */
-export function makeDocuments({ database, secrets, storage, change }: DocumentsOptions) {
+export function makeDocuments({ database, clock, secrets, storage, change }: DocumentsOptions) {
   const { kysely } = database;
 
   return {
@@ -80,6 +82,7 @@ export function makeDocuments({ database, secrets, storage, change }: DocumentsO
           .where('answer_key', '=', answerKey)
           .returning('pdf_key')
           .executeTakeFirst();
+        await markDocument(transaction, { accountId, answerKey, at: clock.now() }, false);
         if (document !== undefined) {
           await raiseRevision(transaction, accountId);
           await raiseVersion(transaction, accountId);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { ANSWERED, applyChange } from '#form/change.ts';
+import { applyChange } from '#form/change.ts';
 import { questions } from '#form/form.ts';
 import { collegeParts, collegePrefixes, type AnswerKey, type CollegePart } from '#form/keys.ts';
 import { formMessages } from '#form/messages.ts';
@@ -154,7 +154,6 @@ export function makeSeeding(options: SeedingOptions) {
     });
     if (outcome.status === 'FAILED') return conversions.fail(generation, outcome.message);
     await conversions.complete(conversion, { pdf: outcome.pdf, fileSize: file.length });
-    await applications.saveAnswers(accountId, { [answerKey]: ANSWERED });
   }
 
   async function goThrough(

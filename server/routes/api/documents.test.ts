@@ -46,6 +46,44 @@ test('a file that cannot be read is FAILED, with a sentence', async () => {
   });
 });
 
+test('the server marks the answer where the document ends up, over a new version each time', async () => {
+  const applicant = await server().applicant();
+  const seen = async () => {
+    const { body, headers } = await applicant.get('/api/profile');
+    return { mark: body.answer[KEY], version: String(headers['etag']) };
+  };
+  const fresh = await seen();
+  expect(fresh.mark).toBeUndefined();
+
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'scan.png');
+  await conversionOf(applicant, KEY);
+  const attached = await seen();
+  expect(attached.mark).toBe('ANSWERED');
+  expect(attached.version).not.toBe(fresh.version);
+  const stale = { method: 'PUT', url: '/api/answer', payload: { answers: { city: 'Erie' } } } as const;
+  expect((await applicant.send({ ...stale, headers: { 'if-match': fresh.version } })).status).toBe(412);
+
+  await applicant.delete(`/api/document-answer/${KEY}`);
+  const deleted = await seen();
+  expect(deleted.mark).toBe('');
+  expect(deleted.version).not.toBe(attached.version);
+  await applicant.delete(`/api/document-answer/${KEY}`);
+  expect(await seen()).toEqual(deleted);
+
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'scan.png');
+  await conversionOf(applicant, KEY);
+  await upload(applicant, KEY, Buffer.from('<html>hello</html>'), 'scan.png');
+  await conversionOf(applicant, KEY);
+  expect((await seen()).mark).toBe('');
+
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'scan.png');
+  await conversionOf(applicant, KEY);
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const lost = { file_key: form.fields.key, file_name: 'lost.png' };
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, lost);
+  expect((await seen()).mark).toBe('');
+});
+
 test('a file that never arrived is FAILED at once, and can be sent after all', async () => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });

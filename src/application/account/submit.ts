@@ -5,7 +5,8 @@ import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { isSaid } from '#contract/sentences.ts';
 import { postSubmit } from '#contract/submit.ts';
-import type { Answers } from '#form/condition.ts';
+import { ANSWERED } from '#form/change.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { isChoice } from '../calls.ts';
@@ -78,9 +79,11 @@ function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
   return keys.some((key) => (seen[key] ?? '') !== (present[key] ?? ''));
 }
 
-async function handIn({ application, refreshDocuments, onError }: SubmissionParts): Promise<SubmitOutcome> {
+async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOutcome> {
+  const { application, refreshDocuments, onError } = parts;
   const { state, dispatch } = application;
   const { who } = state;
+  const seen = application.getAll();
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   try {
@@ -92,7 +95,8 @@ async function handIn({ application, refreshDocuments, onError }: SubmissionPart
       // Another device has changed the account since: it is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
-      return state.who !== who || conflictsIn(state).length > 0 ? STOPPED : CHANGED_ELSEWHERE;
+      if (state.who !== who || conflictsIn(state).length > 0) return STOPPED;
+      return isFirst && hasOnlyMarks(seen, application.getAll()) ? handIn(parts, false) : CHANGED_ELSEWHERE;
     }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
     if (refused.length > 0 && refused.every(isFileKey)) {
@@ -105,6 +109,14 @@ async function handIn({ application, refreshDocuments, onError }: SubmissionPart
   }
   dispatch({ type: 'statusReached', status: 'submitted' });
   return { status: 'submitted' };
+}
+
+/** Whether all that another device has changed is that the server has attached files. */
+function hasOnlyMarks(seen: Answers, present: Answers): boolean {
+  const changed = Object.keys({ ...seen, ...present }).filter(
+    (key) => (seen[key] ?? EMPTY_ANSWER) !== (present[key] ?? EMPTY_ANSWER),
+  );
+  return changed.length > 0 && changed.every((key) => isFileKey(key) && present[key] === ANSWERED);
 }
 
 /** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */

@@ -48,8 +48,14 @@ export function readList(turn: Turn, key: AnswerKey, answer?: string, forgets = 
   turn.effects.push({ do: 'readFiles', key, forgets, isChanged: answer !== undefined });
 }
 
+/**
+ * Sets the answer of a file question. The account is read before it is sent: the server may have written the answer
+ * itself, and then there is nothing to send.
+ */
 export function setAnswer(turn: Turn, key: AnswerKey, answer: string): void {
-  if (answerIn(turn.state, key) !== answer) changeAnswers(turn, { [key]: answer });
+  if (answerIn(turn.state, key) === answer) return;
+  changeAnswers(turn, { [key]: answer });
+  turn.state.line.mustRead = true;
 }
 
 /** @param waitMs how long the next request about it waits */
