@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
 import { variants } from '#testing/extent.node.ts';
+import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
 test('what the server refuses is named above the form, whatever page it is on', async ({
@@ -70,6 +71,29 @@ for (const { what, types } of variants(unsent, { short: 1 }))
     await applicant.presses('Submit');
     await applicant.isAt('/completion');
   });
+
+test('a file that the server attaches while no page watches keeps back no submission', async ({
+  page: { request },
+  applicant,
+  server,
+}) => {
+  await applicant.hasACompleteDraft();
+  await applicant.opens('/final-steps');
+  await applicant.reads(/Saved to your account/);
+  const document = `${server.url}/api/pdf/document-answer/college_transcript`;
+  const asked = await request.post(`${server.url}/api/presigned-url`, {
+    data: { answer_key: 'college_transcript' },
+  });
+  const { url, fields } = await asked.json();
+  const file = await pdfFile('transcript.pdf');
+  await request.post(new URL(url, server.url).href, { multipart: { ...fields, file } });
+  await request.post(document, { data: { file_key: fields.key, file_name: file.name } });
+  await expect
+    .poll(async () => (await (await request.get(document)).json()).status, { timeout: 60_000 })
+    .toBe('COMPLETED');
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+});
 
 test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();

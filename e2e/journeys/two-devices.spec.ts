@@ -58,10 +58,10 @@ test('a file that the account has from another device is shown, and replaced onl
   const other = await onTwoDevices(browser, server, applicant);
   const theirs = other.locator('#college_transcript');
   const dialog = other.getByRole('dialog', { name: 'Replace file' });
-  // That a file is attached is saved, too. A save after the other device's change would already tell of it.
-  const saved = hasSaved(page);
+  // That a file is attached is read, too. A reading after the other device's change would already tell of it.
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/profile'));
   await attaches(page, 'resume.pdf');
-  await saved;
+  await read;
 
   await choose(theirs, await jpegFile('transcript.jpg'));
   await expect(dialog).toContainText('Your account has “resume.pdf” here, from another device.');
