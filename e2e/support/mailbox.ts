@@ -8,16 +8,26 @@ interface Letter {
   readonly text: string;
 }
 
+/** All mails to this address, newest first. */
+async function mailsTo(server: TestServer, address: string): Promise<readonly Letter[]> {
+  const response = await fetch(`${server.mailbox}.json`);
+  const letters: Letter[] = response.ok ? await response.json() : [];
+  return letters.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+}
+
+/** The codes in all confirmation mails to this address. */
+export async function codesFor(server: TestServer, address: string): Promise<readonly string[]> {
+  const mails = await mailsTo(server, address);
+  return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+}
+
 /** Waits for a mail to this address that matches. Returns subject and text of the newest. */
 export async function newestMailTo(server: TestServer, address: string, matching: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
     .poll(
       async () => {
-        const response = await fetch(`${server.mailbox}.json`);
-        const letters: Letter[] = response.ok ? await response.json() : [];
-        found = letters
-          .filter(({ to }) => to.toLowerCase() === address.toLowerCase())
+        found = (await mailsTo(server, address))
           .map(({ subject, text }) => `${subject}\n\n${text}`)
           .find((mail) => matching.test(mail));
         return found;

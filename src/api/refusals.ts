@@ -15,6 +15,9 @@ export const isAlreadySubmitted = isSpokenAs(409);
 /** The account has another revision than the request was made over (`If-Match`). Nothing was saved. */
 export const isOutdated = isSpokenAs(412);
 
+/** To a login: the password is that of a sign-up whose code was not entered. */
+export const isUnconfirmed = isSpokenAs(403);
+
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
 export const isLasting = isSpokenAs(409, 413, 422);
 

@@ -53,7 +53,9 @@ export interface VisitorEvents {
   wiped: { draftOf: Owner | undefined };
   ownerForgotten: { owner: Owner };
   /** A visitor signs up: the draft is reserved for that account. */
-  claimed: { owner: Owner };
+  claimed: { owner: Owner; username: string };
+  /** A sign-up of this device was confirmed, or another one. */
+  confirmed: object;
   /** The server has accepted a login. */
   admitted: { owner: Owner };
   serviceOpened: object;

@@ -55,6 +55,7 @@ export const isAccountCopy = isShaped<AccountCopy>({
 export const isMeta = isShaped<Meta>({
   owner: isText,
   draftOf: isOptional(isText),
+  signup: isOptional(isText),
   profile: isOptional(
     isShaped({
       username: isText,

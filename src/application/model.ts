@@ -80,6 +80,8 @@ export interface Meta {
   readonly owner: Owner;
   /** The owner of the anonymous draft, if known. No other account gets it without asking the applicant. */
   readonly draftOf?: Owner | undefined;
+  /** The address with which somebody has signed up here, until it is confirmed here or somebody logs in. */
+  readonly signup?: string | undefined;
   readonly profile?: RememberedProfile | undefined;
   /** How the last owner stopped being logged in. */
   readonly departure?: Departure | undefined;

@@ -175,9 +175,9 @@ export class Application extends Shown {
     return this.#store.know(owner);
   }
 
-  /** Reserves the anonymous draft for the account that is signing up. */
+  /** Reserves the anonymous draft for the account that is signing up, and remembers that its code is not entered yet. */
   async claimFor(username: string): Promise<void> {
-    this.dispatch({ type: 'claimed', owner: await ownerOf(username) });
+    this.dispatch({ type: 'claimed', owner: await ownerOf(username), username });
     await this.journal.flush();
   }
 

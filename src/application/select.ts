@@ -60,6 +60,11 @@ export function hasAnswers(state: State): boolean {
   return filledIn(draftOf(state)).length > 0;
 }
 
+/** The address with which a visitor has signed up on this device, while its code is not entered. */
+export function waitingSignup({ who, meta }: State): string | undefined {
+  return who.is === 'visitor' || who.is === 'departed' ? meta?.value?.signup : undefined;
+}
+
 /** Whether the boxes of a date hold no whole date: the account does not get these. */
 export function hasUnfinished(state: State): boolean {
   return filledIn(draftOf(state)).some(([key]) => isUnfinishedKey(key));

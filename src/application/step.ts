@@ -117,8 +117,14 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf });
   },
   ownerForgotten: ({ state }, { owner }) => void state.drafts.delete(owner),
-  claimed: (turn, { owner }) =>
-    putMeta(turn, { ...(turn.state.meta?.value ?? { owner: ANONYMOUS }), draftOf: owner }),
+  claimed(turn, { owner, username }) {
+    const meta = turn.state.meta?.value ?? { owner: ANONYMOUS };
+    putMeta(turn, { ...meta, draftOf: owner, signup: username });
+  },
+  confirmed(turn) {
+    const meta = turn.state.meta?.value;
+    if (meta?.signup !== undefined) putMeta(turn, { ...meta, signup: undefined });
+  },
   /** If another account was logged in here, its answers are no longer shown or sent. */
   admitted(turn, { owner }) {
     const { state } = turn;

@@ -1,4 +1,5 @@
 import { call } from '#api/request.ts';
+import { useApplication } from '#application/hooks.ts';
 import { confirm } from '#contract/confirm.ts';
 import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import { paths } from '#shell/paths.ts';
@@ -15,6 +16,7 @@ const SENT = `e-mailed you a ${CONFIRMATION_CODE_DIGITS}-digit code. It expires 
 export function Component() {
   const navigate = useNavigateFromHere();
   const carried = useNavigationState();
+  const application = useApplication();
   const form = useAuthForm({
     cardName: 'Confirm Card',
     schema: confirm.body,
@@ -22,6 +24,7 @@ export function Component() {
     live: ['code'],
     send: async (body) => {
       const { message } = await call(confirm, { body });
+      application.dispatch({ type: 'confirmed' });
       await navigate(paths.login, { state: { username: body.username, success: message } });
     },
   });

@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useHasAnswers, useSelected } from '#application/hooks.ts';
+import { waitingSignup } from '#application/select.ts';
 import { ElementList, type RareFields } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
@@ -23,6 +24,7 @@ import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
 const lentNotice = definePart(() => import('./lent-notice.tsx'));
+const waitingNotice = definePart(() => import('./waiting-signup.tsx'));
 
 interface FormPageProps {
   readonly page: Page;
@@ -43,6 +45,8 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const hasAnswers = useHasAnswers();
   const isLent = useSelected(({ lent }) => lent.size > 0);
   const LentNotice = usePart(lentNotice, isLent)?.LentNotice;
+  const isWaiting = useSelected((state) => waitingSignup(state) !== undefined);
+  const WaitingSignup = usePart(waitingNotice, isWaiting)?.WaitingSignup;
   const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -64,6 +68,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
     <div ref={whole} className="form-page">
       <Navigation pages={pages} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
+      {WaitingSignup !== undefined && <WaitingSignup />}
       {LentNotice !== undefined && <LentNotice />}
       {own?.errorSummary}
       <div className="form-body">

@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router-dom';
+import { sentenceFor } from '#api/errors.ts';
+import { isUnconfirmed } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
 import { useActs, useApplication } from '#application/hooks.ts';
@@ -7,16 +9,20 @@ import { useNavigationState } from '#shell/navigation-state.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { toasts } from '#ui/toast-queue.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CarriedAnswers } from './carried-answers.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { useAuthForm } from './use-auth-form.ts';
+import { CARD_TOAST, useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
+import { useNavigateFromHere } from './use-navigate-from-here.ts';
+import { WaitingSignup } from './waiting-signup.tsx';
 
 const COOKIES_BLOCKED = 'Your browser blocks cookies for this site. Please allow them, and log in again.';
 
 export function Component() {
   const navigate = useNavigate();
+  const navigateFromHere = useNavigateFromHere();
   const carried = useNavigationState();
   const session = useActs();
   const { device } = useApplication();
@@ -27,7 +33,14 @@ export function Component() {
     live: [],
     send: async (body) => {
       const headers = device.isShared ? { 'shared-computer': 'true' } : {};
-      await call(login, { body, headers });
+      try {
+        await call(login, { body, headers });
+      } catch (error) {
+        if (!isUnconfirmed(error)) throw error;
+        await navigateFromHere(paths.confirm, { state: { username: body.username } });
+        toasts.addError('Login Card Error', sentenceFor(error), CARD_TOAST);
+        return undefined;
+      }
       // The session is in a cookie. Without it the form would open as if nobody had logged in.
       if (!(await session.loggedIn(body.username))) return COOKIES_BLOCKED;
       // Back leads to what was before the card, not to a card that asks for what has been done.
@@ -43,6 +56,7 @@ export function Component() {
           {carried.error !== undefined && form.failure === '' && (
             <Notice tone="error">{carried.error}</Notice>
           )}
+          <WaitingSignup />
           <CarriedAnswers />
         </>
       }

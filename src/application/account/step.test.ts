@@ -192,7 +192,7 @@ test.each([
 ])('a draft made for another account is asked about; taken: $takes', ({ takes, becomes, left }) => {
   const state = visitor();
   after(state, typed('York'));
-  after(state, { type: 'claimed', owner: 'ben' });
+  after(state, { type: 'claimed', owner: 'ben', username: 'ben@example.com' });
   after(state, { type: 'loggedIn', reading: readingOf({}) });
   expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([true, '']);
   after(state, { type: 'draftDecided', takes });
