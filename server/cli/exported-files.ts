@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { csvLine } from '#server/domain/csv.ts';
+import { csvHead, csvLine } from '#server/domain/csv.ts';
 import { CommandError } from './command.ts';
 
 /** A file of an export: a document or the PDF of an application. */
@@ -53,7 +53,7 @@ export async function zipSink(path: string): Promise<FileSink> {
   written.catch(() => undefined);
   return {
     async add({ path: name, content, about }) {
-      if (index.length === 0) index.push(csvLine(['file', ...Object.keys(about)]));
+      if (index.length === 0) index.push(csvHead(['file', ...Object.keys(about)]));
       index.push(csvLine([name, ...Object.values(about)]));
       // PDFs are compressed already.
       await put(name, content, { compress: false });

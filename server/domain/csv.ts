@@ -18,6 +18,11 @@ export function csvLine(cells: readonly string[]): string {
   return `${quoted.join(',')}\r\n`;
 }
 
+/** Returns the first line of a CSV, after the mark by which spreadsheets read the whole as UTF-8. */
+export function csvHead(headings: readonly string[]): string {
+  return `\uFEFF${csvLine(headings)}`;
+}
+
 /** The CSV cannot be read; `message` says where. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
@@ -36,7 +41,7 @@ interface CsvTable {
 }
 
 /**
- * Reads CSV with a heading line. The caller removes a byte order mark when it decodes the file.
+ * Reads CSV with a heading line, with or without the mark of UTF-8.
  *
  * @throws {CsvError}
  */
@@ -66,6 +71,7 @@ function recordsOf(source: string): CsvRecord[] {
     throw new CsvError(`Line ${linesIn(source.slice(0, nul))} contains a NUL character, which is not text.`);
   try {
     parse(source, {
+      bom: true,
       on_record(cells: string[], { lines }) {
         records.push({ cells, lastLine: lines });
       },

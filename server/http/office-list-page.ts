@@ -1,7 +1,7 @@
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { escapeHtml } from '#server/adapters/escape-html.ts';
-import { csvLine } from '#server/domain/csv.ts';
+import { csvHead, csvLine } from '#server/domain/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office-list.ts';
 import { tenant } from '#tenant/tenant.ts';
 
@@ -109,12 +109,12 @@ function addressOf({ page, ...parts }: ListQuery): string {
   return given.length === 0 ? '' : escapeHtml(`?${new URLSearchParams(given).toString()}`);
 }
 
-/** Renders a list as CSV, with the mark that tells spreadsheets that it is UTF-8. */
+/** Renders a list as CSV. */
 export function listCsv(rows: readonly ListedApplication[]): string {
   const lines = rows.map(({ name, username, program, status, submittedAt }) =>
-    csvLine([name, username, program, statusText(status), submittedAt?.toISOString() ?? '']),
+    csvLine([name, username, program, statusText(status), sortableTime(submittedAt)]),
   );
-  return `\uFEFF${csvLine(HEADINGS)}${lines.join('')}`;
+  return `${csvHead(HEADINGS)}${lines.join('')}`;
 }
 
 export function statusText(status: WebStatus | null): string {
@@ -135,4 +135,10 @@ export function whenText(time: Date | null): string {
         minute: '2-digit',
         timeZone: tenant.timeZone,
       }).format(time);
+}
+
+/** A time as the university's clocks have it, in the form that spreadsheets sort and read: `2026-11-26 08:13`. */
+function sortableTime(time: Date | null): string {
+  const options = { dateStyle: 'short', timeStyle: 'short', timeZone: tenant.timeZone } as const;
+  return time === null ? '' : new Intl.DateTimeFormat('sv-SE', options).format(time);
 }

@@ -125,12 +125,13 @@ describe('the list', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(headers['content-disposition']).toContain('filename="applications.csv"');
     expect(text).toMatch(/^\uFEFF/);
-    const { lines } = parseCsv(text.slice(1));
+    const { lines } = parseCsv(text);
     expect(lines.map(({ content }) => content)).toMatchObject([
       {
         Name: `'=HYPERLINK("http://evil.example") Csv`,
         'E-mail': 'evil.csv@example.com',
         Status: 'Submitted',
+        Submitted: expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d$/),
       },
     ]);
     expect(await audited('Carla Csv')).toEqual(['office-opened', 'office-list-saved']);

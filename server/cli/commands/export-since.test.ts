@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '#server/domain/csv.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
@@ -47,7 +47,7 @@ test('goes on after a cursor, in the order of the submissions, without drafts', 
 test('as CSV the cursor comes first, and no cell is a formula', async () => {
   const [, first] = await sinceStart();
   const lines = await run('export', [], { since: first.cursor, csv: true });
-  expect(lines[0]).toMatch(/^"cursor","id","username",/);
+  expect(lines[0]).toMatch(/^\uFEFF"cursor","id","username",/);
   expect(parseCsv(`${lines.join('\n')}\n`).lines.map(({ content }) => content['username'])).toEqual([
     'number-2@example.com',
   ]);
@@ -104,6 +104,26 @@ test('a ZIP has the answers, PDFs and an index of each application, and the next
   });
   const answers = JSON.parse(readFileSync(join(here, 'number-2%40example.com/application.json'), 'utf8'));
   expect(answers).toEqual(all[2]);
+}, 90_000);
+
+test('the index names each path as it is in the ZIP, for every address', async () => {
+  const addresses = ['-kim@example.com', '+kim@example.com', "'kim@example.com", 'kim=1@example.com'];
+  const [seed] = seeds;
+  if (seed === undefined) throw new Error('There are seeds.');
+  const { cursor } = (await sinceStart()).at(-1);
+  for (const username of addresses) {
+    await makeSeeding(server().context).add({ ...seed, username }, undefined);
+    server().clock.advance(1000);
+  }
+  const zip = join(folder, 'addresses.zip');
+  await run('export', [], { since: cursor, zip });
+  const here = join(folder, 'addresses');
+  execFileSync('python3', ['-m', 'zipfile', '-e', zip, here]);
+  const index = readFileSync(join(here, 'index.csv'));
+  expect(index.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const files = parseCsv(index.toString()).lines.map(({ content }) => content['file'] ?? '');
+  expect(files.map((file) => decodeURIComponent(dirname(file)))).toEqual(addresses);
+  for (const file of files) expect(readFileSync(join(here, file), 'latin1')).toMatch(/^%PDF-/);
 }, 90_000);
 
 test('without anything new, the cursor that was given is printed', async () => {

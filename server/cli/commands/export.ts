@@ -4,7 +4,7 @@ import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import type { ReadApplication } from '#server/domain/applications.ts';
-import { csvLine } from '#server/domain/csv.ts';
+import { csvHead, csvLine } from '#server/domain/csv.ts';
 import { lostFiles } from '#server/domain/documents.ts';
 import { InvalidError } from '#server/domain/errors.ts';
 import { printApplication } from '#server/domain/print-application.ts';
@@ -41,7 +41,7 @@ export const exportCommand: Command = {
     const isCsv = options['csv'] === true;
     const isZip = sink?.addAnswers !== undefined;
     let cursor = options['since'];
-    if (isCsv) print(csvLine(headingsOf(options)).trimEnd());
+    if (isCsv) print(csvHead(headingsOf(options)).trimEnd());
     const incomplete: Incomplete[] = [];
     for await (const one of exported) {
       const missing = sink === undefined ? NONE_MISSING : await addFiles(input, sink, one);
@@ -133,14 +133,14 @@ type Incomplete = Missing & { readonly username: string };
 
 const NONE_MISSING: Missing = { lost: 0, replaced: 0 };
 
-/** Adds the files of one applicant, in a folder named by the escaped address, with one PDF per question. */
+/** Adds the files of one applicant, in a folder of their own, with one PDF per question. */
 async function addFiles(
   { context, options }: CommandInput,
   sink: FileSink,
   exported: Exported,
 ): Promise<Missing> {
   const { applicant } = exported;
-  const folder = encodeURIComponent(applicant.username);
+  const folder = folderOf(applicant.username);
   const missing: string[] = [];
   await sink.addAnswers?.(`${folder}/application.json`, recordOf(exported));
   if (options['pdf'] === true) {
@@ -157,6 +157,14 @@ async function addFiles(
   }
   const lost = (await lostFiles(missing, context.database.kysely)).length;
   return { lost, replaced: missing.length - lost };
+}
+
+/**
+ * Returns the escaped address. A hyphen in front is escaped, too: a spreadsheet would take the path for a formula, and a
+ * command for an option.
+ */
+function folderOf(username: string): string {
+  return encodeURIComponent(username).replace(/^-/, '%2D');
 }
 
 interface FileKind {
