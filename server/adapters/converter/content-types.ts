@@ -19,10 +19,23 @@ export function readContentTypes(xml: string): TypeOf {
     else defaults.set((attributes.get('Extension') ?? '').toLowerCase(), type);
   }
   return (partName) =>
-    overrides.get(partKey(partName)) ?? defaults.get(partName.toLowerCase().split('.').at(-1) ?? '');
+    overrides.get(partKey(partName)) ?? defaults.get(partKey(partName).split('.').at(-1) ?? '');
 }
 
-/** Returns the name under which two spellings of a part's name are the same. */
+/** Returns the name under which two spellings of a part's name are the same. Archives and links may encode letters. */
 export function partKey(name: string): string {
-  return name.replace(/^\//, '').toLowerCase();
+  return decoded(name.replace(/^\//, '')).toLowerCase();
+}
+
+/** Returns the name under which a part is written: with all letters encoded that may be. */
+export function writtenName(name: string): string {
+  return decoded(name).split('/').map(encodeURIComponent).join('/');
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -8,7 +8,7 @@ import { encrypted, makePdf, saved, withForms, withPage, withUserUnit } from './
 import { factsOf, textOf } from './probe.ts';
 import { useConverter } from './test-converter.ts';
 
-const { converter, pdfOf } = useConverter();
+const { converter, pdfOf, refusalOf } = useConverter();
 
 test('all system parts are here', async () => {
   expect((await converter.systemParts()).filter(({ isPresent }) => !isPresent)).toEqual([]);
@@ -74,30 +74,30 @@ describe('a hostile Word document reaches nothing', () => {
     const secret = join(tmpdir(), `canary-${process.pid}.txt`);
     writeFileSync(secret, 'CANARY', { mode: 0o644 });
     try {
+      const images = [`${url}.png`, `file://${secret}`];
+      const links = images
+        .map((target, index) => relationship(`rId${index}`, 'image', target, true))
+        .join('');
+      for (const [index] of images.entries())
+        expect(
+          await refusalOf(makeDocx({ body: picture(`r:link="rId${index}"`), relationships: links })),
+        ).toMatch(/not in the file itself/);
       const docx = makeDocx({
         body: [
           paragraph('Visible text'),
-          picture('r:link="rId1"'),
-          picture('r:link="rId2"'),
+          picture('r:embed="rId9" r:link="rId0"'),
           field(`INCLUDETEXT "${secret}"`),
           field(`INCLUDETEXT "file://${secret}"`),
           field(`INCLUDEPICTURE "${url}.png" \\d`),
           field(`DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"`),
-          '<w:altChunk r:id="rId4"/>',
         ].join(''),
         relationships: [
-          relationship('rId1', 'image', `${url}.png`, true),
-          relationship('rId2', 'image', `file://${secret}`, true),
+          links,
           relationship('rId3', 'attachedTemplate', `${url}.dotm`, true),
-          relationship('rId4', 'aFChunk', 'page.html'),
           relationship('rId5', 'hyperlink', 'https://kept.example/', true),
+          relationship('rId9', 'image', 'media/i.png'),
         ].join(''),
-        more: [
-          {
-            name: 'word/page.html',
-            content: Buffer.from(`<html><img src="${url}"><iframe src="file://${secret}"></iframe></html>`),
-          },
-        ],
+        more: [{ name: 'word/media/i.png', content: await makePicture({ type: 'png' }) }],
       });
       const text = textOf(await pdfOf(docx));
       expect(text).toContain('Visible text');

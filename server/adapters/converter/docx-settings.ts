@@ -1,4 +1,4 @@
-import { CONTENT_TYPES, partKey } from './content-types.ts';
+import { CONTENT_TYPES } from './content-types.ts';
 import type { ZipEntry } from './zip.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -29,13 +29,13 @@ export function hideDeleted(xml: string): string {
 
 /** Returns the parts of a document whose settings hide deleted text. If it has no settings, adds some. */
 export function withHiddenDeletions(entries: readonly ZipEntry[], mainPart: string): readonly ZipEntry[] {
-  const relationshipsPart = partKey(mainPart.replace(/[^/]*$/, '_rels/$&.rels'));
-  const relationships = entries.find(({ name }) => partKey(name) === relationshipsPart);
+  const relationshipsPart = linksNameOf(mainPart);
+  const relationships = entries.find(({ name }) => name === relationshipsPart);
   if (relationships !== undefined && LEADS_TO_SETTINGS.test(relationships.content.toString())) return entries;
   const settings = entryOf(OWN_PART, `<w:settings xmlns:w="${WORD}">${HIDE_DELETED}</w:settings>`);
   const relationship = `<Relationship xmlns="${RELATIONSHIPS}" Id="admissions-settings" Type="${SETTINGS_KIND}" Target="/${OWN_PART}"/>`;
   const type = `<Override xmlns="${TYPES}" PartName="/${OWN_PART}" ContentType="${SETTINGS_TYPE}"/>`;
-  const others = entries.filter(({ name }) => partKey(name) !== OWN_PART);
+  const others = entries.filter(({ name }) => name !== OWN_PART);
   const changed = others.map((entry) => {
     if (entry === relationships) return withChild(entry, relationship);
     return entry.name === CONTENT_TYPES ? withChild(entry, type) : entry;
@@ -45,6 +45,11 @@ export function withHiddenDeletions(entries: readonly ZipEntry[], mainPart: stri
     `<Relationships xmlns="${RELATIONSHIPS}">${relationship}</Relationships>`,
   );
   return [...changed, settings, ...(relationships === undefined ? [made] : [])];
+}
+
+/** Returns the name of the part that has the relationships of another; those of the package are of `''`. */
+export function linksNameOf(part: string): string {
+  return part.replace(/[^/]*$/, '_rels/$&.rels');
 }
 
 function withChild({ name, content }: ZipEntry, child: string): ZipEntry {

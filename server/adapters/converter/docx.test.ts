@@ -74,7 +74,7 @@ describe('a document that could hide something from our checks is refused', () =
 
   test('one whose main part calls itself a picture', () => {
     expect(cleaned(makeDocx({ body: '', mainName: 'word/a.png', mainType: 'image/png' }))).toBe(
-      'word-misfit',
+      'word-other-kind',
     );
   });
 
@@ -94,14 +94,36 @@ describe('a document that could hide something from our checks is refused', () =
       entry.name === '_rels/.rels' ? { ...entry, content: Buffer.from('<Relationships/>') } : entry;
     expect(cleaned(changed(docx, emptied))).toBe('word-other-kind');
   });
+});
 
-  test('one in UTF-16 without its mark', () => {
-    const docx = makeDocx({ body: fetching });
-    const inUtf16 = (entry: ZipEntry) =>
-      entry.name === 'word/document.xml'
-        ? { ...entry, content: Buffer.from(entry.content.toString(), 'utf16le') }
-        : entry;
-    expect(cleaned(changed(docx, inUtf16))).toBe('word-damaged');
+describe('a part is read in its encoding, and written in one that nobody can read otherwise', () => {
+  const docx = makeDocx({ body: fetching });
+  const inUtf16 = (text: string) => text.replace('UTF-8', 'UTF-16');
+
+  test.each<[encoding: string, encode: (text: string) => Buffer]>([
+    ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text) => Buffer.from(`\ufeff${inUtf16(text)}`, 'utf16le')],
+    ['UTF-16, the other way round', (text) => Buffer.from(`\ufeff${inUtf16(text)}`, 'utf16le').swap16()],
+    ['UTF-16 without its mark', (text) => Buffer.from(inUtf16(text), 'utf16le')],
+    ['Latin-1', (text) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+  ])('%s', (_, encode) => {
+    const parts = cleaned(
+      changed(docx, ({ name, content }) => ({ name, content: encode(content.toString()) })),
+    );
+    expect(parts).toMatchObject({
+      'word/document.xml': expect.stringMatching(/^<\?xml[^>]*"UTF-8".* QUOTE /),
+    });
+  });
+
+  test.each<[what: string, content: Buffer]>([
+    ['an encoding that nobody knows', Buffer.from('<?xml version="1.0" encoding="EBCDIC-XY"?><w:document/>')],
+    ['bytes that are not in its encoding', Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e])],
+    ['zeros', Buffer.from('<a>\0</a>')],
+  ])('but not one with %s', (_, content) => {
+    const broken = changed(docx, (entry) =>
+      entry.name === 'word/document.xml' ? { ...entry, content } : entry,
+    );
+    expect(cleaned(broken)).toBe('word-damaged');
   });
 });
 
@@ -127,7 +149,7 @@ test('pictures stay; fonts, and what nothing leads to, go', () => {
     }),
   );
   const names = Object.keys(parts);
-  expect(names).toContain('word/media/a b.PNG');
+  expect(names).toContain('word/media/a%20b.PNG');
   expect(names.filter((name) => /font|MACOSX/.test(name))).toEqual([]);
   const kept = typeof parts === 'string' ? parts : parts['word/_rels/document.xml.rels'];
   expect(kept?.match(/rId\d/g)).toEqual(['rId1', 'rId4']);

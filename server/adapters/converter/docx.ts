@@ -1,9 +1,12 @@
-import { CONTENT_TYPES, partKey, readContentTypes } from './content-types.ts';
-import { cleanRelationships, type Parts } from './docx-relationships.ts';
-import { hideDeleted, withHiddenDeletions } from './docx-settings.ts';
+import { CONTENT_TYPES, partKey, readContentTypes, writtenName } from './content-types.ts';
+import { missingContent } from './docx-content.ts';
+import { cleanRelationships, type CleanRelationships, type Parts } from './docx-relationships.ts';
+import { DAMAGED, LOCKED, MACROS, NOT_WORD, TOO_LARGE, MISFIT, ENTITIES } from './docx-refusals.ts';
+import { hideDeleted, linksNameOf, withHiddenDeletions } from './docx-settings.ts';
 import type { Refusal } from './outcome.ts';
 import { decodeXml, looksLikeMarkup } from './xml-part.ts';
-import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
+import { BadZipError } from './zip-list.ts';
+import { readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** A harmless Word document, or why we refuse the upload. */
 export type CleanDocx =
@@ -13,40 +16,21 @@ const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
 /** Enough for tens of thousands of links. The pattern of a relationship would recurse too deeply on a larger part. */
 const RELATIONSHIPS_MAX_CHARS = 4_194_304;
 
-const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-const PACKAGE_RELATIONSHIPS = '_rels/.rels';
+const OFFICE_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const MAIN_TYPES = new Set([`${OFFICE_TYPE}.document.main+xml`, `${OFFICE_TYPE}.template.main+xml`]);
+const MACRO_TYPES = new Set([
+  'application/vnd.ms-word.document.macroenabled.main+xml',
+  'application/vnd.ms-word.template.macroenabledtemplate.main+xml',
+]);
+/** The name or the type of a part that has macros, or what belongs to them. */
+const MACROS_IN = /vba(project|data)/i;
+/** Stands for the package, where the key of a part is asked for. */
+const PACKAGE = '';
+const LINKS_NAME = /^(|.*\/)_rels\/([^/]*)\.rels$/i;
 
-const DAMAGED_MESSAGE =
-  'This Word document is damaged and cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
-const DAMAGED: Refusal = { reason: 'word-damaged', message: DAMAGED_MESSAGE };
-/** No Office program writes a DOCTYPE. Its entities could read files or expand without end. */
-const ENTITIES: Refusal = { reason: 'word-entities', message: DAMAGED_MESSAGE };
-const MACROS: Refusal = {
-  reason: 'word-macros',
-  message:
-    'This Word document contains macros, which we do not accept. Please save it as a PDF, or as .docx without macros, and upload that.',
-};
-const NOT_WORD: Refusal = {
-  reason: 'word-other-kind',
-  message:
-    'This file is not a Word document, although its name says so. Please save it as a PDF or as .docx, and upload that.',
-};
-const TOO_LARGE: Refusal = {
-  reason: 'word-bomb',
-  message:
-    'This Word document unpacks to far more than a document should. Please save it as a PDF and upload that.',
-};
-const MISFIT: Refusal = {
-  reason: 'word-misfit',
-  message:
-    'This Word document is built in a way that we cannot check. Please open it on your computer, save it as a PDF, and upload that.',
-};
-
+const ENTITY = /<!(DOCTYPE|ENTITY)/i;
 const XML_NAME = /\.(xml|rels|vml)$/i;
 const XML_TYPE = /[+/]xml$/;
-/** Embedded fonts are left out: each letter of one could look like any other. Their bytes may begin like anything. */
-const FONT_TYPE = /font/;
-const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
 const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
 const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
 /** Where a comment begins, ends and is noted. The comments themselves are not in the PDF. */
@@ -54,12 +38,12 @@ const COMMENT_MARK = /<\/?(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)(
 
 /** Fields that make an office suite load something, by their first word. */
 const FETCHING_FIELDS =
-  /\b(INCLUDETEXT|INCLUDEPICTURE|INCLUDE|IMPORT|DDEAUTO|DDE|LINK|RD|DATABASE|AUTOTEXT|MACROBUTTON)\b/gi;
+  /\b(INCLUDETEXT|INCLUDEPICTURE|INCLUDE|IMPORT|DDEAUTO|DDE|LINK|RD|DATABASE|AUTOTEXT)\b/gi;
 
 /**
  * Opens a Word document with our own code before any office suite does. Checks its declared and counted bytes and
- * rebuilds it from its parts, without macros, entities, external links that load by themselves, embedded pages and
- * comments. Which parts are XML, their content types tell, not their names.
+ * rebuilds it from the parts that its relationships lead to, without entities, external links that load by themselves,
+ * embedded files and comments. Which parts are XML, their content types tell, not their names.
  */
 export function cleanDocx(file: Buffer): CleanDocx {
   let entries: ZipEntry[];
@@ -67,33 +51,81 @@ export function cleanDocx(file: Buffer): CleanDocx {
     entries = readZip(file, LIMITS);
   } catch (error) {
     if (!(error instanceof BadZipError)) throw error;
-    return refused(/too|tightly|overlap/.test(error.message) ? TOO_LARGE : DAMAGED);
+    return refused(refusalOf(error));
   }
   const typesEntry = entries.find(({ name }) => name === CONTENT_TYPES);
   if (typesEntry === undefined) return refused(NOT_WORD);
   const types = decodeXml(typesEntry.content);
   if (types === undefined) return refused(DAMAGED);
-  if (/macroEnabled/i.test(types) || entries.some(({ name }) => MACRO_NAME.test(name))) {
-    return refused(MACROS);
-  }
+  if (ENTITY.test(types)) return refused(ENTITIES);
   const parts = partsOf(entries, types);
-  const kept: ZipEntry[] = [];
-  let mainPart: string | undefined;
-  for (const entry of entries) {
-    const part = parts.get(partKey(entry.name));
-    if (part?.isXml === true) {
-      const cleaned = cleanPart(entry, parts);
-      if ('reason' in cleaned) return refused(cleaned);
-      kept.push(cleaned);
-      mainPart ??= cleaned.mainPart;
-    } else if (part?.type !== undefined && !FONT_TYPE.test(part.type)) {
-      if (looksLikeMarkup(entry.content)) return refused(MISFIT);
-      kept.push(entry);
-    }
+  if (parts.size < entries.length) return refused(MISFIT);
+  const linked = readLinks(entries, parts);
+  if ('reason' in linked) return refused(linked);
+  const [mainPart, problem] = mainPartOf(linked, parts);
+  if (problem !== undefined) return refused(problem);
+
+  const reached = reachedFrom(PACKAGE, linked);
+  const kept: ZipEntry[] = [entryOf(CONTENT_TYPES, types)];
+  for (const entry of entries.filter(({ name }) => reached.has(sourceOf(name)) && name !== CONTENT_TYPES)) {
+    const cleaned = cleanEntry(entry, parts, linked);
+    if ('reason' in cleaned) return refused(cleaned);
+    kept.push(cleaned);
   }
-  return mainPart === undefined
-    ? refused(NOT_WORD)
-    : { isClean: true, docx: writeZip(withHiddenDeletions(kept, mainPart)) };
+  return { isClean: true, docx: writeZip(withHiddenDeletions(kept, parts.get(mainPart)?.name ?? mainPart)) };
+}
+
+/** The cleaned relationships of each part, by its key. */
+type Linked = ReadonlyMap<string, CleanRelationships>;
+
+function readLinks(entries: readonly ZipEntry[], parts: Parts): Linked | Refusal {
+  const linked = new Map<string, CleanRelationships>();
+  for (const { name, content } of entries.filter((entry) => LINKS_NAME.test(entry.name))) {
+    const xml = decodeXml(content);
+    if (xml === undefined) return DAMAGED;
+    if (xml.length > RELATIONSHIPS_MAX_CHARS) return TOO_LARGE;
+    linked.set(sourceOf(name), cleanRelationships(xml, name, parts));
+  }
+  return linked;
+}
+
+type MainPart =
+  readonly [mainPart: string, problem: undefined] | readonly [mainPart: undefined, problem: Refusal];
+
+function mainPartOf(linked: Linked, parts: Parts): MainPart {
+  const mainParts = linked.get(PACKAGE)?.mainParts ?? [];
+  const types = mainParts.map((name) => parts.get(name)?.type ?? '');
+  const [mainPart] = mainParts;
+  if (types.some((type) => MACRO_TYPES.has(type))) return [undefined, MACROS];
+  if (mainPart === undefined || !types.every((type) => MAIN_TYPES.has(type))) return [undefined, NOT_WORD];
+  const hasMacros = [...parts.values()].some(({ name, type = '' }) => MACROS_IN.test(`${name} ${type}`));
+  return hasMacros ? [undefined, MACROS] : [mainPart, undefined];
+}
+
+/** Returns the keys of the parts that a part's relationships lead to, and of those that theirs do. */
+function reachedFrom(start: string, linked: Linked): ReadonlySet<string> {
+  const reached = new Set([start]);
+  for (const key of reached) {
+    for (const target of linked.get(key)?.targets ?? []) reached.add(target);
+  }
+  return reached;
+}
+
+function cleanEntry({ name, content }: ZipEntry, parts: Parts, linked: Linked): ZipEntry | Refusal {
+  const source = sourceOf(name);
+  const links = linked.get(source);
+  const part = parts.get(source);
+  if (LINKS_NAME.test(name)) {
+    if (links === undefined || ENTITY.test(links.xml)) return ENTITIES;
+    return links.hasMisfit ? MISFIT : entryOf(linksNameOf(part?.name ?? ''), links.xml);
+  }
+  if (part?.isXml !== true) {
+    return looksLikeMarkup(content) ? MISFIT : { name: part?.name ?? name, content };
+  }
+  const xml = decodeXml(content);
+  if (xml === undefined) return DAMAGED;
+  if (ENTITY.test(xml)) return ENTITIES;
+  return (links && missingContent(xml, links.links)) ?? entryOf(part.name, cleanXml(xml));
 }
 
 function partsOf(entries: readonly ZipEntry[], types: string): Parts {
@@ -101,28 +133,21 @@ function partsOf(entries: readonly ZipEntry[], types: string): Parts {
   return new Map(
     entries.map(({ name }) => {
       const type = typeOf(name);
-      return [partKey(name), { type, isXml: XML_NAME.test(name) || XML_TYPE.test(type ?? '') }];
+      const isXml = XML_NAME.test(name) || XML_TYPE.test(type ?? '');
+      return [partKey(name), { name: writtenName(name), type, isXml }];
     }),
   );
 }
 
-interface CleanPart extends ZipEntry {
-  /** Of the relationships of the package: the part that is the document. */
-  readonly mainPart?: string;
+/** Returns the key of the part whose relationships an entry has, or else its own. */
+function sourceOf(name: string): string {
+  return partKey(name.replace(LINKS_NAME, '$1$2'));
 }
 
-function cleanPart({ name, content }: ZipEntry, parts: Parts): CleanPart | Refusal {
-  const xml = decodeXml(content);
-  if (xml === undefined) return DAMAGED;
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return ENTITIES;
-  if (!name.toLowerCase().endsWith('.rels')) return entryOf(name, cleanXml(xml));
-  if (xml.length > RELATIONSHIPS_MAX_CHARS) return TOO_LARGE;
-  const cleaned = cleanRelationships(xml, name, parts);
-  if (cleaned.hasMisfit) return MISFIT;
-  if (name !== PACKAGE_RELATIONSHIPS) return entryOf(name, cleaned.xml);
-  const [mainPart] = cleaned.mainParts;
-  const isWord = cleaned.mainParts.every((main) => parts.get(main)?.type === MAIN_TYPE);
-  return mainPart === undefined || !isWord ? NOT_WORD : { ...entryOf(name, cleaned.xml), mainPart };
+function refusalOf({ message }: BadZipError): Refusal {
+  if (message === 'encrypted') return LOCKED;
+  if (/too|tightly|overlap/.test(message)) return TOO_LARGE;
+  return /packing|a link|a name|one name/.test(message) ? MISFIT : DAMAGED;
 }
 
 function cleanXml(xml: string): string {

@@ -28,6 +28,9 @@ type FileReason =
   | 'word-macros'
   | 'word-other-kind'
   | 'word-misfit'
+  | 'word-embedded'
+  | 'word-linked'
+  | 'word-locked'
   | 'word-not-opened'
   | 'word-crashed';
 

@@ -17,6 +17,12 @@ export function factsOf(pdf: Uint8Array): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s+(.*)/s).slice(0, 2)));
 }
 
+/** Returns how many pictures the pages have. */
+export function imagesIn(pdf: Uint8Array): number {
+  const lines = withFile(pdf, (path) => execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' }));
+  return lines.split('\n').filter((line) => / image /.test(line)).length;
+}
+
 /** Returns true if qpdf finds no fault. */
 export function isSound(pdf: Uint8Array): boolean {
   return withFile(pdf, (path) => {

@@ -8,23 +8,34 @@ export function looksLikeMarkup(content: Buffer): boolean {
   return MARKUP_START.test(content.toString('latin1', 0, START_BYTES));
 }
 
+/** Only the start is read so. An encoding in which these letters are others is none that XML is written in. */
+const DECLARED = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
+
 /**
- * Decodes UTF-8 or UTF-16, the only encodings of this format. Returns `undefined` for any other: it could hide content
- * from our checks.
+ * Decodes a part as the programs do that read it: by the mark at its start, by the zeros of UTF-16, or as it declares.
+ * We write it in UTF-8, so that nobody can read it in another way than our checks did. Returns `undefined` when it is
+ * not in that encoding.
  */
 export function decodeXml(content: Buffer): string | undefined {
-  const isLittle = content[0] === 0xff && content[1] === 0xfe;
-  const isBig = content[0] === 0xfe && content[1] === 0xff;
-  const encoding = isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8';
   try {
-    const xml = new TextDecoder(encoding, { fatal: true }).decode(content);
-    // UTF-16 without its mark decodes as UTF-8 with a zero after each letter.
+    const xml = new TextDecoder(encodingOf(content), { fatal: true }).decode(content);
     if (xml.includes('\0')) return undefined;
-    const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(xml)?.[1]?.toLowerCase();
-    if (declared !== undefined && !['utf-8', 'utf-16', 'us-ascii'].includes(declared)) return undefined;
-    // We write UTF-8, so the declaration must say so.
-    return xml.replace(/^(\s*<\?xml[^>]*\bencoding\s*=\s*["'])[\w-]+/, '$1UTF-8');
+    return xml.replace(/^(\s*<\?xml[^>]*\bencoding\s*=\s*["'])[\w.:-]+/, '$1UTF-8');
   } catch {
+    // Bytes that the encoding does not have, or an encoding that nobody knows.
     return undefined;
   }
+}
+
+function encodingOf(content: Buffer): string {
+  const [first, second] = content;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  const declared = DECLARED.exec(
+    content.toString('latin1', 0, START_BYTES).replace(/^\u00ef\u00bb\u00bf/, ''),
+  )?.[1];
+  // What is declared as UTF-16 and is read without zeros, is not in it.
+  return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }
