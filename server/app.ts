@@ -54,6 +54,8 @@ const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Browsers keep several connections, and use one or two at a time. */
 const IDLE_PER_OPEN = 4;
+/** Nobody notices this at a wrong password. A program on each of twenty connections gets a hundred refusals a second. */
+const REFUSAL_DELAY_MS = 200;
 /** How often Node looks for requests that are not there in time. */
 const LATE_CHECK_MS = 5000;
 
@@ -89,6 +91,8 @@ export const routes: readonly Routes[] = [
 interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   readonly patience?: Patience;
+  /** How long refusals wait that a flood could ask for. */
+  readonly refusalDelayMs?: number;
 }
 
 interface SiteOptions extends AppOptions {
@@ -132,7 +136,7 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
 /** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
 function buildBareApp(
   { env, log, metrics }: Context,
-  { logger, patience = PATIENCE }: AppOptions,
+  { logger, patience = PATIENCE, refusalDelayMs }: AppOptions,
 ): FastifyInstance {
   const setSecurityHeaders = makeSecurityHeaders(env);
   const fastify = Fastify({
@@ -179,7 +183,9 @@ function buildBareApp(
   logRequests(fastify);
   countRequests(fastify, metrics);
   refuseInWords(fastify, env);
-  handleFailures(fastify, metrics);
+  handleFailures(fastify, metrics, {
+    refusalDelayMs: refusalDelayMs ?? REFUSAL_DELAY_MS / env.RATE_LIMIT_FACTOR,
+  });
   return fastify;
 }
 

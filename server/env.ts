@@ -155,7 +155,7 @@ export const variables = {
     '500',
   ),
   RATE_LIMIT_FACTOR: variable(
-    'Multiplies every limit on tries per network address and account; for load tests.',
+    'Multiplies every limit on tries per network address and account, and divides the wait of refusals; for load tests.',
     wholeNumber(1, 1_000_000),
     '1',
   ),

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
 import { WHEN_THE_DATABASE_DIES } from './failover-figures.ts';
+import { floodSection, printFloods } from './flood-report.ts';
 import { ms, picture } from './picture.ts';
 import type { Minute } from './deadline.ts';
 import type { Load } from './load.ts';
+import type { FloodTimes } from './floods.ts';
 import type { LookupTimes } from './lookups.ts';
 import type { SameSql } from './same-sql.ts';
 import type { Starts } from './starts.ts';
@@ -37,6 +39,7 @@ export interface Figures {
   /** What a clerk looks for in the list of the office. */
   readonly searches: readonly LookupTimes[];
   readonly numNamed: number;
+  readonly floods: readonly FloodTimes[];
   readonly night: readonly Minute[];
 }
 
@@ -88,6 +91,7 @@ export function printReport(figures: Figures): string {
       ({ typed, p50Ms, p99Ms }) =>
         `search of the office, ${typed}: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)} (at most ${ms(LOOKUP_P99_MS)})`,
     ),
+    printFloods(figures.floods),
     'deadline night:',
     ...rows,
   ].join('\n');
@@ -154,6 +158,8 @@ A clerk finds one of ${whole(figures.numNamed)} submitted applications. The time
 | what is typed | searches | p50 | p99 |
 | --- | --: | --: | --: |
 ${timesOf(figures.searches)}
+
+${floodSection(figures.floods)}
 
 ## The night before the deadline
 

@@ -1,4 +1,4 @@
-// What the server costs, and a night before the deadline: npm run bench:server -- [--quick] [--no-report] [--seed S]
+// What the server costs, and a night before the deadline: npm run bench:server -- [floods] [--quick] [--no-report] [--seed S]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ import { startSharedPostgres } from '#server/suites/postgres.ts';
 import { postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
 import { cpuMs, familyCpuMs, familyMegabytes, megabytes, watchMost } from './cores.ts';
 import { runNight } from './deadline.ts';
+import { printFloods, writeFloods } from './flood-report.ts';
+import { benchFloods } from './floods.ts';
 import { jsonRequest, runLoad } from './load.ts';
 import { csvOf, madeUpSchools, runLookups } from './lookups.ts';
 import { addNamed, runSearches } from './office.ts';
@@ -19,7 +21,8 @@ import { printReport, writeReport, type Figures } from './report.ts';
 import { runSameSql } from './same-sql.ts';
 import { runStarts } from './starts.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: { quick: { type: 'boolean' }, 'no-report': { type: 'boolean' }, seed: { type: 'string' } },
 });
 const isQuick = options.quick === true;
@@ -34,7 +37,17 @@ const POOL = 10;
 const SCHOOLS = 130_000;
 const NAMED = 10_000;
 
+const say = (line: string) => console.error(line);
+
 const folder = mkdtempSync(join(tmpdir(), 'admissions-bench-'));
+if (positionals[0] === 'floods') {
+  const floods = await benchFloods(join(folder, 'floods'), { seconds, say });
+  rmSync(folder, { recursive: true, force: true });
+  console.log(printFloods(floods));
+  if (options['no-report'] !== true) await writeFloods(floods);
+  process.exit(0);
+}
+const floods = await benchFloods(join(folder, 'floods'), { seconds, say });
 const starts = [];
 for (let round = 0; round < ROUNDS; round += 1) starts.push(await runStarts(join(folder, `start-${round}`)));
 
@@ -123,6 +136,7 @@ try {
     numSchools: SCHOOLS,
     searches,
     numNamed: NAMED,
+    floods,
     night,
   };
   console.log(printReport(figures));

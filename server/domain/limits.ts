@@ -108,6 +108,14 @@ export const limits = {
     perSeconds: 10,
     bundle: BUNDLE,
   }),
+  /** Each open page asks for the banner every few minutes. A refused one shows none. */
+  bannerFromNetwork: (network: string): Limit => ({
+    kind: 'banner/network',
+    who: network,
+    most: 600,
+    perSeconds: 10,
+    bundle: BUNDLE,
+  }),
   /** Staff of an office open links from one address. */
   viewFromNetwork: (network: string): Limit => ({
     kind: 'view/network',

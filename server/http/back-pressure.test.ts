@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { BusyError, InvalidError, TooManyTriesError } from '#server/domain/errors.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { refuseWhenBusy } from './back-pressure.ts';
@@ -76,6 +77,29 @@ test('while more than half of the places are taken, one network has a share, and
   waiting.length = 0;
   expect(await ask(campus)).toBe('served');
   waiting[0]?.();
+});
+
+test.each([
+  { error: new TooManyTriesError(1), by: 'nobody', waits: true },
+  { error: new TooManyTriesError(1), by: 'Ada', waits: true },
+  { error: new InvalidError({}), by: 'nobody', waits: true },
+  { error: new InvalidError({}), by: 'Ada', waits: false },
+  { error: new BusyError(), by: 'nobody', waits: false },
+])('$error.name by $by is answered later: $waits, and takes no place', async ({ error, by, waits }) => {
+  const fastify = Fastify();
+  onTestFinished(() => fastify.close());
+  refuseWhenBusy(fastify, { most: 1, mostOpen: 100, share: 100 });
+  handleFailures(fastify, makeMetrics(), { refusalDelayMs: 60_000 });
+  fastify.decorateRequest('account', undefined);
+  fastify.get('/refused', async (request) => {
+    if (by !== 'nobody') request.account = { id: by, username: '' };
+    throw error;
+  });
+  fastify.get('/fast', async () => ({}));
+  let isAnswered = false;
+  void fastify.inject('/refused').then(() => (isAnswered = true));
+  await expect.poll(async () => (await fastify.inject('/fast')).statusCode).toBe(200);
+  expect(isAnswered).toBe(!waits);
 });
 
 test('bodies that are awaited take no place, also where a handler reads them itself', async () => {

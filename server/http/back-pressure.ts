@@ -56,7 +56,7 @@ export function refuseWhenBusy(
 
   fastify.addHook('onRequest', async (request, reply) => {
     // Also runs when the caller disconnects before the answer.
-    reply.raw.once('close', () => leave(request));
+    reply.raw.once('close', () => leaveStage(request));
     refuseBeyond(most - 1, request);
     if (!announcesBody(request.raw)) {
       request.leaveStage = enter();
@@ -71,7 +71,7 @@ export function refuseWhenBusy(
     request.raw.once('end', () => {
       // It may have been answered early.
       if (request.leaveStage !== leaveBodies) return;
-      leave(request);
+      leaveStage(request);
       request.leaveStage = enter();
     });
   });
@@ -97,14 +97,15 @@ export function refuseWhenBusy(
   });
 
   fastify.addHook('onSend', async (request, reply) => {
-    leave(request);
+    leaveStage(request);
     if (!reply.raw.destroyed)
       request.leaveStage = answers.hold(networkOf(request.ip), () => reply.raw.destroy());
   });
 }
 
-function leave(request: FastifyRequest): void {
-  const { leaveStage } = request;
+/** Ends the count of a request in its present stage. */
+export function leaveStage(request: FastifyRequest): void {
+  const { leaveStage: leave } = request;
   request.leaveStage = nothing;
-  leaveStage();
+  leave();
 }

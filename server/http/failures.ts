@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { counter, type Metrics } from '#server/adapters/metrics.ts';
@@ -19,12 +20,15 @@ import {
   WrongCredentialsError,
 } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
+import { leaveStage } from './back-pressure.ts';
 import { NotBuiltError } from './errors.ts';
 import { bareHeaders } from './security-headers.ts';
 import { endSession } from './session-cookies.ts';
 import { etagOf } from './versions.ts';
 
 const RETRY_AFTER_SECONDS = 2;
+/** Too large, too many. */
+const FLOODED = new Set([413, 429]);
 const HOSTLESS = 'The request does not say which host it is for.';
 const MANY_HOSTS = 'The request says more than once which host it is for.';
 
@@ -48,16 +52,29 @@ const UNAVAILABLE_REASONS =
 /** The storage, or a gateway before it, answered that it fails. Such an error has no code. */
 const failedInStorage = z.object({ $metadata: z.object({ httpStatusCode: z.number().check(z.gte(500)) }) });
 
+interface FailureOptions {
+  /** How long refusals wait that a flood could ask for; 0 if absent. */
+  readonly refusalDelayMs?: number;
+}
+
 /**
  * Maps the errors of all calls to status codes. Answers reveal no internals, and the log contains no input. A link that is
  * opened in a browser answers with a page instead (`routes/public/unsubscribe.ts`).
  */
-export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
+export function handleFailures(
+  fastify: FastifyInstance,
+  metrics: Metrics,
+  { refusalDelayMs = 0 }: FailureOptions = {},
+): void {
   const errors = counter(metrics, 'admissions_errors_total', 'Requests that failed for a fault of ours.', [
     'kind',
   ]);
-  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+  fastify.setErrorHandler(async (error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (isSlowed(error, request)) {
+      leaveStage(request);
+      await sleep(refusalDelayMs, undefined, { ref: false });
+    }
     if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
@@ -71,6 +88,15 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
     if (!isPassing) return reply.code(500).send({ message: UNEXPECTED });
     return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED });
   });
+}
+
+/**
+ * Whether a refusal waits: every one of somebody who is not logged in, and those that cost an applicant nothing to ask
+ * for. Most programs send the next request once the last one is answered, so this slows a flood, and no honest person.
+ */
+function isSlowed(error: FastifyError | RefusalError, { account }: FastifyRequest): boolean {
+  const status = error instanceof RefusalError ? statusOf(error) : (error.statusCode ?? 500);
+  return status < 500 && (account === undefined || FLOODED.has(status));
 }
 
 /** Refuses addresses without a route, in a server without pages. */

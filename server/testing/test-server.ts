@@ -28,6 +28,8 @@ interface TestServerOptions {
   readonly log?: Log;
   /** How long the server waits for whoever sends or reads slowly, where not as long as in production. */
   readonly patience?: Patience;
+  /** How long refusals wait. Tests ask for many, so here they do not by default. */
+  readonly refusalDelayMs?: number;
   /** Another host for the database, and how long a query may stay unanswered. */
   readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
   /** With false, jobs stay in the queue. */
@@ -76,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const app = await buildApp(context, {
     siteFolder: join(dataDir, 'dist'),
+    refusalDelayMs: options.refusalDelayMs ?? 0,
     ...(options.patience && { patience: options.patience }),
   });
   if (options.hasWorkers !== false) await startJobs(context);

@@ -1,8 +1,12 @@
 import { getBanner } from '#contract/banner.ts';
+import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function bannerRoutes(app: App): void {
-  const { banners } = app.context;
+  const { banners, tries } = app.context;
 
-  app.answer(getBanner, async () => ({ text: (await banners.recent())?.text ?? null }));
+  app.answer(getBanner, async ({ network }) => {
+    await tries.take(limits.bannerFromNetwork(network));
+    return { text: (await banners.recent())?.text ?? null };
+  });
 }

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { format } from 'prettier';
+import type { FloodTimes } from './floods.ts';
+import { ms } from './picture.ts';
+
+const HEADING = '## Saves beside a flood';
+const PAGE = 'docs/scale.md';
+const BUDGET = 2;
+
+export function printFloods(floods: readonly FloodTimes[]): string {
+  return floods
+    .map(
+      ({ flood, p50Ms, p95Ms, ratio50, ratio95, load }) =>
+        `saves, flood of ${flood}: p50 ${ms(p50Ms)} (${ratio50.toFixed(2)}), p95 ${ms(p95Ms)} (${ratio95.toFixed(2)})${load ? `, ${answersOf(load)}` : ''}`,
+    )
+    .join('\n');
+}
+
+export function floodSection(floods: readonly FloodTimes[]): string {
+  const rows = floods.map(
+    ({ flood, p50Ms, p95Ms, ratio50, ratio95, lost, load }) =>
+      `| ${flood} | ${load ? answersOf(load) : ''} | ${ms(p50Ms)} | ${ms(p95Ms)} | ${ratio50.toFixed(2)} | ${ratio95.toFixed(2)} | ${lost} |`,
+  );
+  const over = floods.filter(({ ratio50 }) => ratio50 > BUDGET).map(({ flood }) => flood);
+  const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
+  return `${HEADING}
+
+Ten applicants save, each with a pause of 50 ms, while twenty connections send the same hostile request, each as soon as the last one is answered. The limits are those of production. The ratios compare with the saves right before and after each flood. Measured on ${day}, on a machine that also did other work, so trust only the ratios.
+
+| flood | its answers a second | p50 | p95 | p50, ratio | p95, ratio | saves lost |
+| --- | --- | --: | --: | --: | --: | --: |
+${rows.join('\n')}
+
+The goal is a median within twice its time without a flood${over.length === 0 ? '.' : `, **which this run did not reach** beside: ${over.join('; ')}.`}`;
+}
+
+/** Puts the section into the page, in place of the one of before. */
+export async function writeFloods(floods: readonly FloodTimes[]): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  const before = page.split(`${HEADING}\n`)[0]?.split('## The night before the deadline')[0] ?? '';
+  const night = page.slice(page.indexOf('## The night before the deadline'));
+  const text = `${before}${floodSection(floods)}\n\n${night}`;
+  await writeFile(PAGE, await format(text, { parser: 'markdown', printWidth: 120 }));
+}
+
+function answersOf({ statuses, perSecond }: NonNullable<FloodTimes['load']>): string {
+  const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status}: ${Math.round((count / total) * perSecond)}`)
+    .join(', ');
+}

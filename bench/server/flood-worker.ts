@@ -1,0 +1,13 @@
+// Floods a server, and posts what it got.
+import { parentPort, workerData } from 'node:worker_threads';
+import { runLoad } from './load.ts';
+
+export interface FloodOrder {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly requests: readonly Uint8Array[];
+}
+
+const order: FloodOrder = workerData;
+parentPort?.postMessage(await runLoad(order));

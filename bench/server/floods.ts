@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import { send } from '#server/suites/http.ts';
+import { startSharedPostgres } from '#server/suites/postgres.ts';
+import { LEAN, startServer } from '#server/testing/process.ts';
+import type { FloodOrder } from './flood-worker.ts';
+import { jsonRequest, type Load } from './load.ts';
+import { addPeople, sessionOf } from './people.ts';
+
+/** Times of honest saves beside one flood. */
+export interface FloodTimes {
+  readonly flood: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** What became of the saves that were not acknowledged. */
+  readonly lost: number;
+  /** The median and the 95th percentile, as multiples of those without a flood. */
+  readonly ratio50: number;
+  readonly ratio95: number;
+  /** What the flood got; absent without one. */
+  readonly load?: Load;
+}
+
+interface Flood {
+  readonly flood: string;
+  readonly method: string;
+  readonly path: string;
+  /** The applicant who sends it, with a session. */
+  readonly by?: number;
+  readonly body?: (n: number) => unknown;
+  /** Whether a limit refuses it. It is filled before the measurement begins. */
+  readonly isLimited?: boolean;
+}
+
+/** Applicants who save, each with a pause between an answer and the next save. */
+const SAVERS = 10;
+const PAUSE_MS = 50;
+const CONNECTIONS = 20;
+const REQUESTS = 100;
+const FILL_MAX = 200;
+const FLOODER = SAVERS + 1;
+
+const unknownFields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n.toString(36)}`, 1]));
+
+const floods: readonly Flood[] = [
+  {
+    flood: '24,000 unknown fields, by an applicant',
+    ...{ method: 'PUT', path: '/api/answer', by: FLOODER, body: () => unknownFields(24_000) },
+  },
+  {
+    flood: '800 unknown fields, without an account',
+    ...{ method: 'POST', path: '/public/forgot-password', body: () => unknownFields(800) },
+  },
+  {
+    flood: 'refused log-ins to one account',
+    ...{ method: 'POST', path: '/public/login', isLimited: true },
+    body: () => ({ username: 'nobody@applicant.example', password: 'Not-The-Password-1' }),
+  },
+  {
+    flood: 'refused requests for password links',
+    ...{ method: 'POST', path: '/public/forgot-password', isLimited: true },
+    body: (n) => ({ username: `person-${n}@applicant.example` }),
+  },
+  {
+    flood: 'refused reports of failures',
+    ...{ method: 'POST', path: '/public/client-error', isLimited: true },
+    body: () => ({ kind: 'thrown', release: '1', route: '/about' }),
+  },
+  {
+    flood: 'last-page of one account',
+    ...{ method: 'PUT', path: '/api/last-page', by: FLOODER, body: () => ({ last_page: '/education' }) },
+  },
+  { flood: 'the banner', method: 'GET', path: '/public/banner' },
+];
+
+interface FloodOptions {
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}
+
+/** Starts a server with the limits of production, and measures the saves beside each flood. */
+export async function benchFloods(folder: string, options: FloodOptions): Promise<readonly FloodTimes[]> {
+  const postgres = await startSharedPostgres(folder);
+  const server = startServer(join(folder, 'web'), {
+    DATABASE_URL: postgres.url,
+    NODE_ENV: 'production',
+    SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
+    ...LEAN,
+  });
+  try {
+    const base = await server.address();
+    await addPeople(postgres.pool, FLOODER);
+    return await runFloods(base, options);
+  } finally {
+    await server.stop();
+    await postgres.stop();
+  }
+}
+
+/**
+ * Measures how long honest saves take beside each flood, and without one before and after each. So other work on the
+ * machine changes both.
+ */
+async function runFloods(base: string, { seconds, say }: FloodOptions): Promise<readonly FloodTimes[]> {
+  await saveFor(base, 2);
+  const quiet: Saves[] = [];
+  const found: { flood: string; saves: Saves; load: Load; calm: Saves }[] = [];
+  for (const flood of floods) {
+    const before = await saveFor(base, seconds);
+    if (flood.isLimited === true) await fill(base, flood);
+    const requests = Array.from({ length: REQUESTS }, (_, n) => requestOf(flood, n));
+    const port = Number(new URL(base).port);
+    const flooding = inWorker({ port, connections: CONNECTIONS, seconds: seconds + 2, requests });
+    await sleep(1000);
+    const saves = await saveFor(base, seconds);
+    const load = await flooding;
+    const after = await saveFor(base, seconds);
+    quiet.push(before, after);
+    found.push({ flood: flood.flood, saves, load, calm: together([before, after]) });
+    say(`Saves beside ${flood.flood} are measured.`);
+  }
+  const calm = together(quiet);
+  return [
+    timesOf('none', calm, calm),
+    ...found.map(({ flood, saves, load, calm: near }) => ({ ...timesOf(flood, saves, near), load })),
+  ];
+}
+
+interface Saves {
+  readonly times: readonly number[];
+  readonly lost: number;
+}
+
+/** Saves as honest applicants do. */
+async function saveFor(base: string, seconds: number): Promise<Saves> {
+  const times: number[] = [];
+  let lost = 0;
+  const until = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: SAVERS }, async (_, index) => {
+      const headers = { cookie: `admissions-session=${sessionOf(index + 1)}` };
+      for (let n = 0; performance.now() < until; n += 1) {
+        const json = { answers: { first_name: String(performance.now()), city: 'Scranton' } };
+        const { status, ms } = await send(base, 'PUT', '/api/answer', { json, headers });
+        if (status === 200) times.push(ms);
+        else lost += 1;
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+  return { times, lost };
+}
+
+/** Sends a flood's requests one by one until its limit refuses them. */
+async function fill(base: string, { method, path, body }: Flood): Promise<void> {
+  for (let n = 0; n < FILL_MAX; n += 1)
+    if ((await send(base, method, path, { json: body?.(n) })).status === 429) return;
+  throw new Error(`${path} has no limit.`);
+}
+
+function requestOf({ method, path, by, body }: Flood, n: number): Buffer {
+  const cookie = by === undefined ? '' : `admissions-session=${sessionOf(by)}`;
+  if (body !== undefined) return jsonRequest(method, path, cookie, body(n));
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+}
+
+/** A flood comes from elsewhere: it must not delay what measures the saves. */
+function inWorker(order: FloodOrder): Promise<Load> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('flood-worker.ts', import.meta.url), { workerData: order });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+function together(all: readonly Saves[]): Saves {
+  return { times: all.flatMap(({ times }) => times), lost: all.reduce((sum, { lost }) => sum + lost, 0) };
+}
+
+function timesOf(flood: string, { times, lost }: Saves, calm: Saves): FloodTimes {
+  const [p50Ms, p95Ms] = [at(times, 0.5), at(times, 0.95)];
+  return {
+    ...{ flood, p50Ms, p95Ms, lost },
+    ...{ ratio50: p50Ms / at(calm.times, 0.5), ratio95: p95Ms / at(calm.times, 0.95) },
+  };
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
