@@ -62,7 +62,7 @@ test('a file that cannot be deleted is told of once, in the server’s words, un
     await transcript.getByRole('button', { name: /Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   };
-  for (const _ of ['once', 'again']) {
+  for (let times = 0; times < 2; times += 1) {
     await deletes();
     await expect(toasts(page)).toContainText('Delete Error');
     await expect(toasts(page)).toContainText(`Error deleting file for Unofficial transcript: ${SAID}`);
