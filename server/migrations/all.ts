@@ -15,6 +15,7 @@ import { office } from './0033-office.ts';
 import { unread } from './0034-unread.ts';
 import { officeSessions } from './0035-office-sessions.ts';
 import { foldedNames } from './0036-folded-names.ts';
+import { copiesAnew } from './0037-copies-anew.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   unread,
   officeSessions,
   foldedNames,
+  copiesAnew,
 ];

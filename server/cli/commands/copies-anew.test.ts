@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { copiesAnew } from '#server/migrations/0037-copies-anew.ts';
+import { startQueuedDocuments, USERNAME } from '#server/testing/queued-documents.ts';
+
+test('a PDF copy of an earlier release is printed anew when it is asked for', async () => {
+  const { context, applicant } = await startQueuedDocuments();
+  const { applicants, applications, copies, database } = context;
+  const statusOf = async () => (await applicant.get('/api/pdf')).body.status;
+  expect(await statusOf()).toBe('UNPROCESSED');
+  const { generation } = await database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  await copies.begin(generation);
+  const accountId = (await applicants.find(USERNAME))?.id ?? '';
+  const revision = await applications.revision(accountId);
+  await copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
+  expect(await statusOf()).toBe('COMPLETED');
+  await database.pool.query(copiesAnew.sql);
+  expect(await statusOf()).toBe('UNPROCESSED');
+});
