@@ -97,7 +97,7 @@ class Tour {
     await applicant.context.setOffline(true);
     await applicant.types('college_city', 'Erie');
     const document = await PDFDocument.create();
-    document.addPage();
+    document.addPage().drawText('Transcript of records');
     const buffer = Buffer.from(await document.save());
     const transcript = applicant.page.locator(`input[name=${KEY}]`);
     await transcript.setInputFiles({ name: 'transcript.pdf', mimeType: 'application/pdf', buffer });
