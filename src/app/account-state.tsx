@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { queryKeys } from '#api/queries.ts';
 import {
@@ -9,6 +9,7 @@ import {
   ServerStateProvider,
 } from '#api/server-state.ts';
 import { useApplication, useWho } from '#application/hooks.ts';
+import { useShownElsewhere } from './use-shown-elsewhere.ts';
 
 const NO_DOCUMENTS: DocumentAnswers = {};
 
@@ -25,18 +26,30 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
     queryKey: queryKeys.documentAnswers,
     ...asked,
   });
+  const tell = useShownElsewhere((shown) => {
+    if (shown.kind === 'tab') show(client, queryKeys.tabs, shown.id, shown.tab);
+    else show(client, queryKeys.addAnother, shown.id, shown.count);
+  });
   const state = useMemo<ServerState>(
     () => ({
       counts,
       // A tab group unknown to the server shows the tab chosen before the login.
       chosenTabs: { ...visitorTabs, ...ownTabs },
       documents,
-      showCount: (buttonId, count) =>
-        client.setQueryData<Counts>(queryKeys.addAnother, (known) => ({ ...known, [buttonId]: count })),
-      showTab: (tabId, tab) =>
-        client.setQueryData<ChosenTabs>(queryKeys.tabs, (known) => ({ ...known, [tabId]: tab })),
+      showCount(id, count) {
+        show(client, queryKeys.addAnother, id, count);
+        tell({ kind: 'count', id, count });
+      },
+      showTab(id, tab) {
+        show(client, queryKeys.tabs, id, tab);
+        tell({ kind: 'tab', id, tab });
+      },
     }),
-    [client, counts, visitorTabs, ownTabs, documents],
+    [client, counts, visitorTabs, ownTabs, documents, tell],
   );
   return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
+}
+
+function show(client: QueryClient, queryKey: QueryKey, id: string, value: string | number): void {
+  client.setQueryData<Readonly<Record<string, unknown>>>(queryKey, (known) => ({ ...known, [id]: value }));
 }

@@ -8,6 +8,7 @@ import { useClient } from './client-context.ts';
 import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
+import { useShownElsewhere } from './use-shown-elsewhere.ts';
 
 const ServiceScreen = lazy(async () => {
   try {
@@ -72,15 +73,21 @@ function Arrival({ onArrival }: { readonly onArrival: () => void }) {
 function VisitorState({ children }: { readonly children: ReactNode }) {
   const { dispatch } = useApplication();
   const chosenTabs = useSelectedValue(({ visitorTabs }) => visitorTabs);
+  const tell = useShownElsewhere((shown) => {
+    if (shown.kind === 'tab') dispatch({ type: 'tabChosen', tabId: shown.id, tab: shown.tab });
+  });
   const serverState = useMemo<ServerState>(
     () => ({
       counts: {},
       chosenTabs,
       documents: {},
       showCount: () => undefined,
-      showTab: (tabId, tab) => dispatch({ type: 'tabChosen', tabId, tab }),
+      showTab(id, tab) {
+        dispatch({ type: 'tabChosen', tabId: id, tab });
+        tell({ kind: 'tab', id, tab });
+      },
     }),
-    [chosenTabs, dispatch],
+    [chosenTabs, dispatch, tell],
   );
   return <ServerStateProvider value={serverState}>{children}</ServerStateProvider>;
 }
