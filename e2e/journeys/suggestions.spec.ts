@@ -32,6 +32,43 @@ test('suggestions open when they come, however long ago the last letter was type
   await expect(suggestion).toBeHidden();
 });
 
+test('each request for suggestions is for the text of its moment, on a slow processor, too', async ({
+  page,
+  applicant,
+}) => {
+  await page.addInitScript(() => {
+    const asked: { text: string | null; typed: string }[] = [];
+    const send = globalThis.fetch;
+    Object.assign(globalThis, {
+      asked,
+      fetch(...request: Parameters<typeof fetch>) {
+        const { pathname, searchParams } = new URL(String(request[0]), location.href);
+        const input = document.querySelector<HTMLInputElement>('[name=address_line_1]');
+        if (pathname === '/lookup/find')
+          asked.push({ text: searchParams.get('text'), typed: input?.value ?? '' });
+        return send(...request);
+      },
+    });
+  });
+  await applicant.opens('/about');
+  const address = page.locator('[name=address_line_1]');
+  await address.scrollIntoViewIfNeeded();
+  await expect(address).toHaveRole('combobox');
+  // The code of the look-up loads with the first search.
+  await address.pressSequentially('12');
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'asked').length)).toBeGreaterThan(0);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await address.pressSequentially('1 North LaSalle Street', { delay: 60 });
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, 'asked').at(-1).text))
+    .toBe('121 North LaSalle Street');
+  const asked: { text: string; typed: string }[] = await page.evaluate(() =>
+    Reflect.get(globalThis, 'asked'),
+  );
+  expect(asked.slice(1).map(({ text }) => text)).toEqual(asked.slice(1).map(({ typed }) => typed.trim()));
+});
+
 test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls @long', async ({
   page,
   applicant,

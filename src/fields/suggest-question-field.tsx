@@ -1,4 +1,3 @@
-import { startTransition, useState } from 'react';
 import { useApplication, useTypedAnswer } from '#application/hooks.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
@@ -17,8 +16,7 @@ export function SuggestQuestionField({
   const { key, maxChars = TEXT_MAX_CHARS } = question;
   const [value, setValue] = useTypedAnswer(key);
   const store = useApplication();
-  const [searchText, setSearchText] = useState('');
-  const suggestions = useSuggestions(suggest.category, searchText);
+  const [suggestions, hear] = useSuggestions(suggest.category);
 
   /** @param id the picked record; undefined if the applicant uses the text as typed */
   async function fill(id?: string) {
@@ -37,7 +35,7 @@ export function SuggestQuestionField({
       suggestions={suggestions}
       onChange={(next) => {
         setValue(next);
-        startTransition(() => setSearchText(next));
+        hear(next);
       }}
       onPick={({ id, text }) => {
         store.set(key, text.slice(0, maxChars));

@@ -1,60 +1,77 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/lookup.ts';
 import type { LookupCategory } from '#form/lookup-categories.ts';
 import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
 
 const NONE: readonly Suggestion[] = [];
 
+type Timer = ReturnType<typeof setTimeout>;
+
 /**
- * Suggestions for the text being typed. Requests them when typing pauses, or at the latest after the maximum wait. A
- * slow response never replaces a newer one.
+ * Suggestions for the text being typed, and a function that must hear each letter at once: only what is found may be
+ * drawn late. Requests them when typing pauses, or at the latest after the maximum wait. A slow response never replaces
+ * a newer one.
  */
-export function useSuggestions(category: LookupCategory, text: string): readonly Suggestion[] {
-  const [suggestions, setSuggestions] = useState(NONE);
-  const pending = useRef<AbortController | undefined>(undefined);
-  /** Searches at the latest after the maximum wait, for the text of that moment. */
-  const latest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const search = useRef<() => void>(undefined);
-
-  useEffect(() => {
-    if (text.trim() === '') {
-      stop();
-      setSuggestions(NONE);
-      return undefined;
-    }
-    search.current = () => {
-      clearTimeout(timer);
-      stop();
-      const controller = new AbortController();
-      pending.current = controller;
-      void find(category, text, controller.signal).then((found) => {
-        if (!controller.signal.aborted) setSuggestions(found);
-      });
-    };
-    const timer = setTimeout(search.current, LOOKUP_DEBOUNCE_MS);
-    latest.current ??= setTimeout(() => search.current?.(), LOOKUP_MAX_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [category, text]);
-
-  useEffect(() => stop, []);
-  return suggestions;
-
-  function stop() {
-    pending.current?.abort();
-    clearTimeout(latest.current);
-    latest.current = undefined;
-  }
+export function useSuggestions(
+  category: LookupCategory,
+): readonly [found: readonly Suggestion[], hear: (text: string) => void] {
+  const [found, setFound] = useState(NONE);
+  const [search] = useState(() =>
+    makeSearch(category, (suggestions) => startTransition(() => setFound(suggestions))),
+  );
+  const { stop } = search;
+  useEffect(() => stop, [stop]);
+  return [found, search.hear];
 }
 
-/** The code for look-up calls loads with the first search. */
+function makeSearch(category: LookupCategory, show: (found: readonly Suggestion[]) => void) {
+  let text = '';
+  let pending: AbortController | undefined;
+  let pause: Timer | undefined;
+  /** The end of the maximum wait. */
+  let latest: Timer | undefined;
+
+  function stop() {
+    pending?.abort();
+    clearTimeout(pause);
+    clearTimeout(latest);
+    latest = undefined;
+  }
+
+  function search() {
+    stop();
+    const controller = new AbortController();
+    pending = controller;
+    void find(category, () => text, controller.signal).then((found) => {
+      if (!controller.signal.aborted) show(found);
+    });
+  }
+
+  return {
+    stop,
+    hear(next: string) {
+      text = next;
+      if (text.trim() === '') {
+        stop();
+        show(NONE);
+        return;
+      }
+      clearTimeout(pause);
+      pause = setTimeout(search, LOOKUP_DEBOUNCE_MS);
+      latest ??= setTimeout(search, LOOKUP_MAX_WAIT_MS);
+    },
+  };
+}
+
+/** The code for look-up calls loads with the first search. Letters that are typed meanwhile count. */
 async function find(
   category: LookupCategory,
-  text: string,
+  text: () => string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
   try {
     const { findSuggestions } = await import('./looked-up.ts');
-    return await findSuggestions(category, text, signal);
+    return await findSuggestions(category, text(), signal);
   } catch {
     return NONE;
   }
