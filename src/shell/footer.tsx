@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { useWho } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import { HelpAddress } from './help-address.tsx';
 import './footer.css';
@@ -17,7 +18,9 @@ export function Footer() {
   return (
     <footer className="footer">
       <address>
-        <strong>{tenant.name}</strong>
+        <strong>
+          <Link href={tenant.websiteUrl}>{tenant.name}</Link>
+        </strong>
         <span>{tenant.office}</span>
         {tenant.addressLines.map((line) => (
           <span key={line}>{line}</span>
