@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sendMailHandler } from '#server/jobs/send-mail.ts';
-import { startClerk } from '#server/testing/office.ts';
-import { commandRunner } from '#server/testing/run-command.ts';
-import { submit } from '#server/testing/submit.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { sendMailHandler } from './jobs/send-mail.ts';
+import { startClerk } from './testing/office.ts';
+import { commandRunner } from './testing/run-command.ts';
+import { submit } from './testing/submit.ts';
+import { useTestServer } from './testing/test-server.ts';
 
 const server = useTestServer();
 const run = commandRunner(() => server().context);
