@@ -35,7 +35,9 @@ const tools: Omit<RuleTools, 'today'> = {
  */
 export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
   if (!isShown(question, answers)) return [];
-  const value = readAnswer(question, answers[question.key] ?? EMPTY_ANSWER);
+  const sent = answers[question.key] ?? EMPTY_ANSWER;
+  // Numbers with a format of their own are judged to the letter.
+  const value = question.kind === 'text' ? readAnswer(question, sent) : sent;
   if (isBlank(value) || !isOffered(question, answers, () => today)) {
     const due = (question.required ?? []).filter(({ when }) => when === undefined || holds(when, answers));
     return [...new Set(due.map(({ message }) => message))];
