@@ -77,6 +77,20 @@ describe('what depends on a changed answer is cleared, and so on down', () => {
       cleared: ['return_institute_reason'],
     },
     {
+      title: 'who is still enrolled has no last day, though its question stays on screen',
+      answers: { currently_enrolled: 'no', dates_attended_to: '05/2026' },
+      key: 'currently_enrolled',
+      value: 'yes',
+      cleared: ['dates_attended_to'],
+    },
+    {
+      title: 'who says no longer whether they are enrolled keeps the last day',
+      answers: { currently_enrolled: 'no', dates_attended_to: '05/2026' },
+      key: 'currently_enrolled',
+      value: '',
+      cleared: ['currently_enrolled'],
+    },
+    {
       title: 'not enrolled any more takes the graduation date',
       answers: { currently_enrolled: 'yes', expected_graduation_date: '2027' },
       key: 'currently_enrolled',
@@ -127,22 +141,26 @@ const watched = watchers.flatMap((watcher) => [
   ...new Set(watcher.cases.flatMap(({ when }) => keysOf(when))),
 ]);
 
-test.each(watched)('whatever is chosen for %s, no answer that stays on the screen is cleared', (key) => {
-  const question = questionFor(key);
-  if (question === undefined || !hasDesc(question)) throw new Error(`${key} has no options.`);
-  const values = optionsOf(question, {}, () => ORDINARY_DAY).map(({ value }) => value);
-  const others = questions.filter((other) => other !== question && controllingKey(other) !== key);
-  const given = Object.fromEntries(others.map((other) => [other.key, 'x']));
-  for (const before of values) {
-    for (const value of values) {
-      const changes = change({ ...given, [key]: before }, key, value);
-      const lost = others.filter(
-        (other) => changes[other.key] === '' && isShown(other, { ...given, [key]: value }),
-      );
-      expect(lost.map((other) => other.key)).toEqual([]);
+test.each(watched)(
+  'whatever is chosen for %s, no answer that stays on the screen is cleared but the last day of study',
+  (key) => {
+    const question = questionFor(key);
+    if (question === undefined || !hasDesc(question)) throw new Error(`${key} has no options.`);
+    const values = optionsOf(question, {}, () => ORDINARY_DAY).map(({ value }) => value);
+    const others = questions.filter((other) => other !== question && controllingKey(other) !== key);
+    const given = Object.fromEntries(others.map((other) => [other.key, 'x']));
+    for (const before of values) {
+      for (const value of values) {
+        const changes = change({ ...given, [key]: before }, key, value);
+        const lost = others.filter(
+          (other) => changes[other.key] === '' && isShown(other, { ...given, [key]: value }),
+        );
+        const isEnrolled = key === 'currently_enrolled' && value === 'yes' && before !== 'yes';
+        expect(lost.map((other) => other.key)).toEqual(isEnrolled ? ['dates_attended_to'] : []);
+      }
     }
-  }
-});
+  },
+);
 
 describe('of answers that come at once', () => {
   const master = { program_type: 'MASTER' };

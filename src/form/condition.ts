@@ -24,6 +24,11 @@ export const equals = (valueKey: AnswerKey, target: string): Condition => ({
   operator: 'equals',
   target,
 });
+export const notEquals = (valueKey: AnswerKey, target: string): Condition => ({
+  valueKey,
+  operator: 'notEquals',
+  target,
+});
 export const isIn = (valueKey: AnswerKey, target: readonly string[]): Condition => ({
   valueKey,
   operator: 'in',

@@ -1,5 +1,6 @@
 import { aboutYou } from './about-you/about-you.ts';
 import { citizenshipWatcher } from './about-you/citizenship.ts';
+import { enrollmentWatcher } from './education/colleges.ts';
 import { education } from './education/education.ts';
 import { finalSteps } from './final-steps/final-steps.ts';
 import type { AnswerKey } from './keys.ts';
@@ -12,7 +13,7 @@ export const pages: readonly [Page, Page, Page] = [aboutYou, education, finalSte
 
 export const questions: readonly Question[] = pages.flatMap(questionsOnPage);
 
-export const watchers: readonly Watcher[] = [citizenshipWatcher];
+export const watchers: readonly Watcher[] = [citizenshipWatcher, enrollmentWatcher];
 
 const questionByKey: ReadonlyMap<string, Question> = new Map(
   questions.map((question) => [question.key, question]),

@@ -10,6 +10,10 @@ const watcher: Watcher = {
   ],
 };
 
+test('what it keeps by name is never cleared', () => {
+  expect(keysToClear({ ...watcher, keep: ['zip'] }, { country: 'FRA' })).toEqual(['state', 'address_line_2']);
+});
+
 test.each([
   { title: 'the first true condition keeps its keys', country: 'USA', cleared: [] },
   {

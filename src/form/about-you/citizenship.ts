@@ -1,4 +1,4 @@
-import { equals } from '../condition.ts';
+import { equals, isIn } from '../condition.ts';
 import { nativeLanguages } from '../options/languages.ts';
 import { countriesNoUsa } from '../options/countries.ts';
 import { citizenshipTypes, visaStatuses } from '../options/people.ts';
@@ -14,10 +14,12 @@ export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
  * questions below take from here when they show.
  */
 export const citizenshipWatcher: Watcher = {
+  // Asked of both, so another status changes nothing about it.
+  keep: ['citizenship'],
   cases: [
     {
       when: equals('citizenship_type', PERMANENT_RESIDENT),
-      keys: ['alien_registration_number', 'citizenship'],
+      keys: ['alien_registration_number'],
     },
     {
       when: equals('citizenship_type', NEITHER_CITIZEN_NOR_RESIDENT),
@@ -38,7 +40,7 @@ export const citizenship: Section = {
     select('citizenship', {
       label: 'Country of citizenship',
       options: countriesNoUsa,
-      when: watchedBy(citizenshipWatcher, 'citizenship'),
+      when: isIn('citizenship_type', [PERMANENT_RESIDENT, NEITHER_CITIZEN_NOR_RESIDENT]),
     }),
     text('alien_registration_number', {
       label: 'Alien registration number',

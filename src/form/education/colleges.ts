@@ -1,9 +1,18 @@
-import { equals } from '../condition.ts';
+import { equals, notEquals } from '../condition.ts';
 import { collegeQuestions } from '../groups/college.ts';
 import { collegePrefixes } from '../keys.ts';
 import { yesNo } from '../options/option.ts';
 import type { Section } from '../page.ts';
 import { radio, select, text, textarea } from '../question.ts';
+import { watchedBy, type Watcher } from '../watcher.ts';
+
+/** Who is still enrolled has no last day yet, and nobody else has a year of graduation to expect. */
+export const enrollmentWatcher: Watcher = {
+  cases: [
+    { when: equals('currently_enrolled', 'yes'), keys: ['expected_graduation_date'] },
+    { when: notEquals('currently_enrolled', 'yes'), keys: ['dates_attended_to'] },
+  ],
+};
 
 export const colleges: Section = {
   id: 'colleges',
@@ -35,7 +44,7 @@ export const colleges: Section = {
     select('expected_graduation_date', {
       label: 'In what year do you expect to graduate?',
       options: { numYears: 8, direction: 'future' },
-      when: equals('currently_enrolled', 'yes'),
+      when: watchedBy(enrollmentWatcher, 'expected_graduation_date'),
     }),
     radio('return_institute', {
       label: 'Are you eligible to return to the last college you attended?',
