@@ -42,7 +42,9 @@ test('each request for suggestions is for the text of its moment, on a slow proc
     Object.assign(globalThis, {
       asked,
       fetch(...request: Parameters<typeof fetch>) {
-        const { pathname, searchParams } = new URL(String(request[0]), location.href);
+        const [target] = request;
+        const address = target instanceof Request ? target.url : target;
+        const { pathname, searchParams } = new URL(address, location.href);
         const input = document.querySelector<HTMLInputElement>('[name=address_line_1]');
         if (pathname === '/lookup/find')
           asked.push({ text: searchParams.get('text'), typed: input?.value ?? '' });
