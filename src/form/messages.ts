@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#dates.ts';
+import { plainDigits } from '#plain-text.ts';
 import { isShown } from './asked.ts';
 import { EMPTY_ANSWER, holds, isBlank, type Answers } from './condition.ts';
 import { isEmailAddress } from './email-address.ts';
@@ -36,8 +37,9 @@ const tools: Omit<RuleTools, 'today'> = {
 export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
   if (!isShown(question, answers)) return [];
   const sent = answers[question.key] ?? EMPTY_ANSWER;
-  // Numbers with a format of their own are judged to the letter.
-  const value = question.kind === 'text' ? readAnswer(question, sent) : sent;
+  // Numbers with a format of their own are judged to the letter, in the digits of every script.
+  const read = readAnswer(question, sent);
+  const value = question.kind === 'text' || read === plainDigits(sent) ? read : sent;
   if (isBlank(value) || !isOffered(question, answers, () => today)) {
     const due = (question.required ?? []).filter(({ when }) => when === undefined || holds(when, answers));
     return [...new Set(due.map(({ message }) => message))];
