@@ -48,7 +48,12 @@ test('no command hands a terminal what an applicant has entered or an operator h
   await send('POST', '/public/confirm', { username, code });
   const { headers } = await send('POST', '/public/login', { username, password: PASSWORD });
   const cookie = headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  const saved = await send('PUT', '/api/answer', { answers: { first_name: HOSTILE } }, cookie.join('; '));
+  const saved = await send(
+    'PUT',
+    '/api/answer',
+    { answers: { employ_experience: HOSTILE } },
+    cookie.join('; '),
+  );
   expect(saved.status).toBe(200);
 
   const show = await runAdmin(folder, 'show', username);
@@ -61,7 +66,7 @@ test('no command hands a terminal what an applicant has entered or an operator h
   ]);
   await server.stop();
 
-  expect(JSON.parse(show.stdout)).toMatchObject({ answer: { first_name: HOSTILE } });
+  expect(JSON.parse(show.stdout)).toMatchObject({ answer: { employ_experience: HOSTILE } });
   for (const { stdout, stderr } of [show, ...told]) {
     expect(stdout + stderr).toMatch(/\\u001b\[2J\\u009b31m(\\r|\\u000d)\\u202eada/);
     expect(stdout + stderr).not.toMatch(/(?![\t\n]|\r\n)[\p{Cc}\u202E]/u);

@@ -9,6 +9,7 @@ import { submit } from '#server/testing/submit.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
 import { CommandError } from '../command.ts';
+import { printable } from '../printable.ts';
 
 const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
 const folder = mkdtempSync(join(tmpdir(), 'admissions-cli-'));
@@ -51,7 +52,7 @@ describe('export', () => {
       last_name: `'${hard.last_name}`,
       previous_name: "'-1",
       city: "'@SUM(A1)",
-      return_institute_reason: hard.return_institute_reason,
+      return_institute_reason: printable(hard.return_institute_reason),
     });
   });
 

@@ -1,7 +1,9 @@
 import { questionFor } from '#form/form.ts';
 import { answerKeys } from '#form/keys.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
+import { readAnswers } from '#form/read-answer.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
+import { printable } from '#server/cli/printable.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { runAdmin } from '#server/testing/process.ts';
 import { send } from '../http.ts';
@@ -36,7 +38,7 @@ export async function judgeRoundTrip(
     const profile = (await applicant.profile()).body.answer;
     violations.push(...differences(`profile, round ${round}`, answers, profile));
     const view = await send(base, 'GET', `/service/tmp-pdf?service_token=${serviceToken}`);
-    const shown = withMaskedSsns(answers);
+    const shown = withMaskedSsns(readAnswers(answers));
     violations.push(...differences(`service view, round ${round}`, shown, view.body?.answer ?? {}));
   }
   return [...violations, ...(await judgeExports(applicant.username, answers, dataDir))];
@@ -68,13 +70,20 @@ async function judgeExports(
   const row = parseCsv(csv).lines.find(({ content }) => content['username'] === username)?.content ?? {};
   const unsafe = Object.entries(row).filter(([, cell]) => FORMULA.test(cell));
   const plain = Object.fromEntries(
-    Object.entries(row).map(([key, cell]) => [key, cell.replace(APOSTROPHES, '')]),
+    Object.entries(row).map(([key, cell]) => [key, printable(withControls(cell).replace(APOSTROPHES, ''))]),
   );
+  const read = readAnswers(answers);
+  const printed = Object.fromEntries(Object.entries(read).map(([key, value]) => [key, printable(value)]));
   return [
-    ...differences('JSON lines', answers, line?.answer ?? {}),
-    ...differences('CSV', answers, plain),
+    ...differences('JSON lines', read, line?.answer ?? {}),
+    ...differences('CSV', printed, plain),
     ...unsafe.map(([key]) => `CSV: ${key} would be computed by a spreadsheet.`),
   ];
+}
+
+/** Commands print control characters and direction marks as JSON would, so that a terminal only shows them. */
+function withControls(cell: string): string {
+  return cell.replace(/\\u(?:00|20)[0-9a-f]{2}/g, (written) => JSON.parse(`"${written}"`));
 }
 
 function differences(
