@@ -1,0 +1,98 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TestMailer } from '#server/testing/test-mailer.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+class KeepingMailer extends TestMailer {
+  kept = async () => [];
+}
+
+/** Fastify tells of every server that is made. From then on, this one tells of every address that it registers. */
+const registered = new Set<string>();
+const begun = 'fastify.initialization';
+const noteRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`);
+  });
+};
+subscribe(begun, noteRoutes);
+afterAll(() => void unsubscribe(begun, noteRoutes));
+
+const server = useTestServer({ overrides: { mail: new KeepingMailer() } });
+
+/** The addresses that are no calls of the contract, each with the answer to a stranger on another machine. */
+const others: Readonly<Record<string, { readonly status: number; readonly because: string }>> = {
+  'GET /api/pdf/copy/:generation': { status: 401, because: 'it needs the session of its owner' },
+  'POST /storage/documents': { status: 403, because: 'the form is signed' },
+  'GET /public/unsubscribe': { status: 404, because: 'the link is signed' },
+  'POST /public/unsubscribe': { status: 404, because: 'the link is signed' },
+  'GET /office': { status: 404, because: 'it needs a link, or its session' },
+  'POST /office/logout': { status: 404, because: 'it needs the session of a link' },
+  'GET /office/applications.csv': { status: 404, because: 'it needs the session of a link' },
+  'GET /office/applications/:id': { status: 404, because: 'it needs the session of a link' },
+  'GET /office/applications/:id/application.pdf': { status: 404, because: 'it needs the session of a link' },
+  'GET /office/applications/:id/documents/:key.pdf': {
+    status: 404,
+    because: 'it needs the session of a link',
+  },
+  'GET /dev/mail/:key': { status: 404, because: 'it is for this machine, and needs the key' },
+  'GET /dev/mail/:key.json': { status: 404, because: 'it is for this machine, and needs the key' },
+  'GET /dev/mail/:key/:id': { status: 404, because: 'it is for this machine, and needs the key' },
+  'GET /metrics': { status: 404, because: 'it is for this machine, or needs a token' },
+  'GET /healthz': { status: 200, because: 'it says that the server lives' },
+  'GET /readyz': { status: 200, because: 'it says whether each part works' },
+  'GET /openapi.json': { status: 200, because: 'it describes the calls' },
+  'GET /.well-known/security.txt': { status: 200, because: 'it says where to report a fault' },
+};
+
+test('every address is a call of the contract, or named here', async () => {
+  const { paths } = (await server().visitor().get('/openapi.json')).body;
+  const calls = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(calls.length).toBeGreaterThan(25);
+  expect([...registered].toSorted()).toEqual([...new Set([...calls, ...Object.keys(others)])].toSorted());
+});
+
+const FORM = [
+  '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\nx/y\r\n',
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--b--\r\n',
+].join('');
+
+const madeUp = 'x'.repeat(43);
+const strangers = [
+  { who: 'a stranger', headers: {}, query: '' },
+  {
+    who: 'a stranger with a made-up secret for everything',
+    headers: {
+      authorization: `Bearer ${madeUp}`,
+      cookie: ['admissions-session', 'admissions-office', `${tenant.identityCookiePrefix}.session`]
+        .map((name) => `${name}=${madeUp}`)
+        .join('; '),
+    },
+    query: `?token=${madeUp}&service_token=${madeUp}&id=${madeUp}&signature=${madeUp}`,
+  },
+];
+
+describe.each(strangers)('$who', ({ headers, query }) => {
+  test.each(Object.entries(others).map(([address, answer]) => ({ address, ...answer })))(
+    'gets $status from $address: $because',
+    async ({ address, status }) => {
+      const [method = '', pattern = ''] = address.split(' ');
+      const isPost = method === 'POST';
+      const answer = await server()
+        .visitor()
+        .send({
+          method: isPost ? 'POST' : 'GET',
+          url: pattern.replace(':key', madeUp).replaceAll(/:\w+/g, crypto.randomUUID()) + query,
+          remoteAddress: '203.0.113.9',
+          headers: { ...headers, ...(isPost && { 'content-type': 'multipart/form-data; boundary=b' }) },
+          ...(isPost && { payload: FORM }),
+        });
+      expect({ address, status: answer.status }).toEqual({ address, status });
+    },
+  );
+});
