@@ -322,6 +322,33 @@ test('no file is received while a disk has only its reserve left, though the fil
   expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'ok' } });
 });
 
+test('files that are being received count as received, so many at once do not use up the reserve', async (context) => {
+  const disk = smallDisk(context);
+  const scarce = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => scarce.close());
+  const applicant = await scarce.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const body = multipart(Object.entries(form.fields as Form['fields']), Buffer.alloc(90_000, 1));
+  const port = await portOf(scarce.app);
+  const parts = () => readdirSync(join(disk.folder, 'data/storage/.parts'));
+  disk.fill(4 * MAX_FILE_BYTES + 1_200_000);
+
+  const slow = [];
+  for (const numParts of [1, 2]) {
+    const client = new RawClient(port);
+    slow.push(client);
+    client.send('POST', form.url, { ...MULTIPART, 'content-length': String(body.length) });
+    client.socket.write(body.subarray(0, 50_000));
+    await vi.waitFor(() => expect(parts()).toHaveLength(numParts));
+  }
+  expect((await postFile(applicant, form, FILE)).status).toBe(503);
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'ok' } });
+
+  for (const client of slow) client.socket.destroy();
+  await vi.waitFor(() => expect(parts()).toEqual([]));
+  expect((await postFile(applicant, form, FILE)).status).toBe(204);
+});
+
 test('no file can be read from the storage', async () => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });

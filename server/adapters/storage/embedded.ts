@@ -63,7 +63,7 @@ export interface EmbeddedStorage extends Storage {
   /** Removes half-written files of killed processes, and the empty folders of those who have no file any more. */
   tidy(): Promise<void>;
   receive(key: string): Promise<IncomingFile>;
-  /** Returns false while only the reserve of the disk is left. No upload is received then. */
+  /** Returns false while only the reserve of the disk would be left, with what is being received. No upload is received then. */
   hasRoom(): Promise<boolean>;
 }
 
@@ -71,6 +71,8 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
   const parts = join(folder, '.parts');
   mkdirSync(parts, { recursive: true, mode: FOLDER_MODE });
   const signer = signerFor(accessKeyId, secretFor);
+  /** Files that are being received. Their bytes may still come, so room for them is taken already. */
+  let numIncoming = 0;
 
   const pathOf = (key: string) => {
     if (!isStorageKey(key)) throw new TypeError('Not a key of the storage.');
@@ -81,6 +83,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
     const path = pathOf(key);
     const part = join(parts, `${randomBytes(12).toString('hex')}.part`);
     const handle = await open(part, 'wx', FILE_MODE);
+    numIncoming += 1;
     let isDone = false;
     return {
       append: (chunk) => writeAll(handle, chunk),
@@ -90,9 +93,12 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
         await move(part, path);
         await syncFolder(dirname(path));
         isDone = true;
+        numIncoming -= 1;
       },
       async discard() {
         if (isDone) return;
+        isDone = true;
+        numIncoming -= 1;
         await handle.close().catch(() => undefined);
         await rm(part, { force: true });
       },
@@ -101,7 +107,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
 
   return {
     receive,
-    hasRoom: () => hasRoom(folder),
+    hasRoom: () => hasRoom(folder, numIncoming * MAX_FILE_BYTES),
 
     async tidy() {
       for await (const { name } of await opendir(parts)) {
@@ -207,12 +213,12 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-async function hasRoom(folder: string): Promise<boolean> {
+async function hasRoom(folder: string, expectedBytes = 0): Promise<boolean> {
   const { blocks, bavail, bsize } = await statfs(folder);
   const part = blocks * bsize * RESERVE_PART;
   const reserve = Math.min(Math.max(part, RESERVE_MIN_BYTES), RESERVE_MAX_BYTES);
   // Some network file systems do not tell their size.
-  return blocks === 0 || bavail * bsize >= reserve;
+  return blocks === 0 || bavail * bsize - expectedBytes >= reserve;
 }
 
 /** Moves a file to its place. The folder is made first, and `tidy` may remove it again at that moment. */
