@@ -22,7 +22,8 @@ test('a link shows its answers over an anonymous form, marked, until they are ta
   await applicant.reads('Saved on this device');
   const link = await linkTo(server, { first_name: 'Carried', city: 'York' });
   const notice = page.getByRole('heading', { name: 'These answers come from a link' });
-  await applicant.opens(link);
+  // Copied with the full stop of its sentence.
+  await applicant.opens(`${link}.`);
   await expect(notice).toBeVisible();
   await applicant.hasAnswered('City', 'York');
   await applicant.hasAnswered('First name', 'Zoë');

@@ -3,6 +3,7 @@ import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import type { Application } from '#application/run.ts';
+import { secretInLink } from '#contract/link-secret.ts';
 import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
@@ -21,12 +22,12 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.dispatch({ type: 'serviceOpened' });
-    return loadServiceView(application.clock, { service_token: serviceToken });
+    return loadServiceView(application.clock, { service_token: secretInLink(serviceToken) });
   }
   const token = query.get('token');
   const account = hasMarkerCookie() ? await fetchAccount() : undefined;
   if (account !== undefined) await enterOrGoToLogin(application, account);
-  if (token !== null) await showTemporaryAnswers(application, token);
+  if (token !== null) await showTemporaryAnswers(application, secretInLink(token));
   return account === undefined ? { kind: 'visitor' } : { kind: 'applicant', account };
 }
 

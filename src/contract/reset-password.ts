@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 import { plainAddress } from '#form/email-address.ts';
-import { withoutUnseen } from '#plain-text.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { username } from './email.ts';
+import { linkSecret } from './link-secret.ts';
 import { newPassword, PASSWORDS_MUST_MATCH } from './password.ts';
-
-const RESET_ID_MAX_CHARS = 200;
-
-/** Up to the last sign that an id is made of. Copying a link brings others along. */
-const UP_TO_END = /^.*[\w-]/s;
-
-const resetId = z.string().check(
-  z.overwrite((id) => UP_TO_END.exec(withoutUnseen(id))?.[0] ?? ''),
-  z.minLength(1),
-  z.maxLength(RESET_ID_MAX_CHARS),
-);
 
 /** Reads the link in a mail. On the way, some mail programs decode the plus of an address, which then reads as a blank. */
 export function resetLink(search: string): { readonly username: string; readonly id: string } {
@@ -32,7 +21,7 @@ export const resetPassword = defineCall({
       username,
       password: newPassword,
       confirm_password: z.string(PASSWORDS_MUST_MATCH),
-      id: resetId,
+      id: linkSecret,
     })
     .check(
       z.refine((body) => body.password === body.confirm_password, {

@@ -4,16 +4,14 @@ import { answersResponse } from './answers.ts';
 import { applicationDocument } from './application-document.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
+import { linkSecret } from './link-secret.ts';
 import { chosenTabs } from './tabs.ts';
-
-const TOKEN_MAX_CHARS = 200;
-const token = z.string().check(z.minLength(1), z.maxLength(TOKEN_MAX_CHARS));
 
 export const getTemporaryAnswers = defineCall({
   method: 'GET',
   path: '/public/tmp',
   access: 'token',
-  query: z.strictObject({ token }),
+  query: z.strictObject({ token: linkSecret }),
   response: z.object({ answer: answersResponse }),
 });
 
@@ -21,7 +19,7 @@ export const getServiceView = defineCall({
   method: 'GET',
   path: '/service/tmp-pdf',
   access: 'token',
-  query: z.strictObject({ service_token: token }),
+  query: z.strictObject({ service_token: linkSecret }),
   response: z.object({
     answer: answersResponse,
     add_another: componentCounts,
@@ -39,6 +37,6 @@ export const getServiceDocument = defineCall({
   method: 'GET',
   path: '/service/document',
   access: 'token',
-  query: z.strictObject({ service_token: token }),
+  query: z.strictObject({ service_token: linkSecret }),
   response: applicationDocument,
 });
