@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Answers } from '#form/condition.ts';
+import { type Filling, fillSilently } from '../support/filling.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import type { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/applicant.ts';
@@ -7,6 +8,7 @@ import type { Answer, Tab } from './drivers/driver.ts';
 import { chooseNative, find, type Found, reads, selectAll, type Wanted } from './in-page.ts';
 
 const BACKSPACE = '\uE003';
+const CONTROL = '\uE009';
 
 /** A person at one tab of any browser. Every method is something that they do or see. */
 export class Person {
@@ -56,6 +58,22 @@ export class Person {
     await this.tab.type(value === '' && isFull === true ? [BACKSPACE] : [...value]);
   }
 
+  /** Copies the text elsewhere and pastes it over what the field with this label holds, by the keys for it. */
+  async pastes(label: string, text: string): Promise<void> {
+    await this.answers(label, '');
+    await this.evaluate((copied) => {
+      const elsewhere = document.createElement('textarea');
+      elsewhere.id = 'elsewhere';
+      elsewhere.value = copied;
+      document.body.append(elsewhere);
+      elsewhere.select();
+    }, text);
+    await this.tab.type([`${CONTROL}c`]);
+    await this.evaluate(() => document.querySelector('#elsewhere')?.remove());
+    await this.#clicks({ kind: 'field', name: label });
+    await this.tab.type([`${CONTROL}v`]);
+  }
+
   /** The browser's own list is replaced by another one when the mouse comes near, so both are tried. */
   async #chooses(label: string, option: string): Promise<boolean> {
     const list = await this.#look({ kind: 'field', name: label });
@@ -63,6 +81,11 @@ export class Person {
     await this.tab.click(list.x, list.y);
     await this.#clicks({ kind: 'option', name: option });
     return true;
+  }
+
+  /** A password manager fills in these elements, as soon as all are there. */
+  async findsFilledIn(fillings: readonly Filling[]): Promise<void> {
+    await this.#comes(() => this.evaluate(fillSilently, fillings).then(() => true), 'the fields');
   }
 
   async presses(name: string, within?: string): Promise<void> {

@@ -1,16 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { paste } from '../widgets/gallery.ts';
+import { ABROAD, inScript, LEFT_OUT, numbers, scripts } from '../support/keyboards.ts';
 import { test } from '../support/test.ts';
-
-const scripts = [
-  { script: 'Arabic', zero: '٠' },
-  { script: 'Persian', zero: '۰' },
-  { script: 'Devanagari', zero: '०' },
-  { script: 'full width', zero: '０' },
-];
-
-const inScript = (text: string, zero: string) =>
-  text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
 
 const ways: readonly (readonly [string, (input: Locator, text: string) => Promise<void>])[] = [
   ['typed', (input, text) => input.pressSequentially(text)],
@@ -99,20 +90,6 @@ test('a confirmation code is taken as it is copied, and in the digits of any key
     await code.locator('input').fill('');
   }
 });
-
-const LEFT_OUT = 'The 1 at the beginning was read as +1, the country code, and left out.';
-const ABROAD = 'Please add a phone number outside the United States and Canada below, not here.';
-
-const numbers = [
-  { country: 'CHN', text: '13812345678', shown: '13812345678', note: ABROAD },
-  { country: '', text: '02079460000', shown: '02079460000', note: ABROAD },
-  { country: 'GBR', text: '02079460000', shown: '02079460000', note: ABROAD },
-  { country: 'USA', text: '15705550188', shown: '(570) 555-0188', note: LEFT_OUT },
-  { country: '', text: '15705550188', shown: '(570) 555-0188', note: LEFT_OUT },
-  { country: 'JAM', text: '18765550188', shown: '(876) 555-0188', note: LEFT_OUT },
-  { country: 'CAN', text: '14165550188', shown: '(416) 555-0188', note: LEFT_OUT },
-  { country: 'CHN', text: '5705550188', shown: '(570) 555-0188', note: '' },
-];
 
 for (const { country, text, shown, note } of numbers) {
   test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit left out is spoken of`, async ({

@@ -6,7 +6,7 @@ export interface Tab {
   readonly run: (source: string, args: readonly unknown[]) => Promise<unknown>;
   /** Moves the mouse to a point of the window and presses its button. */
   readonly click: (x: number, y: number) => Promise<void>;
-  /** Presses keys, one character or WebDriver key code each. */
+  /** Presses keys, each a character or WebDriver key code. Those that stand together are held together. */
   readonly type: (keys: readonly string[]) => Promise<void>;
   /** Chooses files from this disk in the file input with this selector. */
   readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
@@ -37,9 +37,9 @@ export function mouseActions(x: number, y: number): readonly object[] {
 }
 
 export function keyActions(keys: readonly string[]): readonly object[] {
-  const actions = keys.flatMap((value) => [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
+  const actions = keys.flatMap((held) => [
+    ...[...held].map((value) => ({ type: 'keyDown', value })),
+    ...[...held].toReversed().map((value) => ({ type: 'keyUp', value })),
   ]);
   return [{ type: 'key', id: 'keyboard', actions }];
 }

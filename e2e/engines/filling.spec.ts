@@ -1,0 +1,76 @@
+import { expect } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
+import { PASSWORD } from '../support/applicant.ts';
+import { filled, filledAnswers } from '../support/filling.ts';
+import { inScript, numbers, scripts } from '../support/keyboards.ts';
+import { confirmationCodeFor } from '../support/mailbox.ts';
+import type { Person } from './person.ts';
+import { test } from './test.ts';
+
+const ARABIC = scripts[0].zero;
+const QUESTION = 'Are you the spouse or child of someone who serves or has served?';
+
+const held = (person: Person, selector: string) =>
+  person.evaluate((wanted) => document.querySelector<HTMLInputElement>(wanted)?.value, selector);
+
+test('digits of any keyboard are taken, what is left out is said, and a choice is taken back', async ({
+  person,
+}) => {
+  await person.opens('/about');
+  for (const { zero } of variants(scripts, { short: 1 })) {
+    const number = inScript('5705550188', zero);
+    await person.answers('Cell phone', number);
+    await person.hasAnswered('Cell phone', '(570) 555-0188');
+    await person.pastes('Home phone', number);
+    await person.hasAnswered('Home phone', '(570) 555-0188');
+  }
+  await person.answers('Month', inScript('2', ARABIC));
+  await person.answers('Day', inScript('29', ARABIC));
+  await person.answers('Year', inScript('1996', ARABIC));
+  await expect.poll(() => held(person, '[name=birth_date]')).toBe('1996-02-29');
+  for (const { country, text, shown, note } of variants(numbers, { short: 2 })) {
+    await person.evaluate((code) => {
+      const list = document.querySelector<HTMLSelectElement>('select[name=country]')!;
+      list.value = code;
+      for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+    }, country);
+    for (const enters of ['answers', 'pastes'] as const) {
+      await person[enters]('Cell phone', text);
+      await person.hasAnswered('Cell phone', shown);
+      const said = () => person.evaluate(() => document.querySelector('#phone_mobile .ui-note')?.textContent);
+      await expect.poll(said).toBe(note);
+    }
+  }
+  const choice = () =>
+    person.evaluate(
+      () => document.querySelector<HTMLInputElement>('[name=military_dependent]:checked')?.value ?? '',
+    );
+  await person.picks(QUESTION, 'Yes');
+  await expect.poll(choice).toBe('yes');
+  await person.presses(`Clear the answer to: ${QUESTION}`);
+  await expect.poll(choice).toBe('');
+});
+
+test('a code in its sentence, a log-in and answers that come without an event are taken', async ({
+  person,
+  server,
+}) => {
+  await person.opens('/confirm');
+  await person.calls('POST', '/public/signup', { username: person.email, password: PASSWORD });
+  const code = await confirmationCodeFor(server, person.email);
+  await person.findsFilledIn([{ selector: '[name=username]', value: person.email }]);
+  await person.pastes('Confirmation Code', `Your confirmation code is ${inScript(code, ARABIC)}.`);
+  await person.presses('Submit');
+  await person.isAt('/login');
+  await person.findsFilledIn([
+    { selector: '[name=username]', value: person.email },
+    { selector: '[name=password]', value: PASSWORD },
+  ]);
+  await person.presses('Submit');
+  await person.isAt('/about');
+  await person.findsFilledIn(filled);
+  await person.presses('Save');
+  await expect
+    .poll(async () => (await person.calls('GET', '/api/profile')).answer)
+    .toMatchObject(filledAnswers);
+});
