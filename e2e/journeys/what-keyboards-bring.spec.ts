@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { fullProgram, hasFullProgram } from '#testing/programs.ts';
 import { paste } from '../widgets/gallery.ts';
 import { ABROAD, inScript, LEFT_OUT, numbers, scripts } from '../support/keyboards.ts';
 import { test } from '../support/test.ts';
@@ -19,7 +20,7 @@ const aboutYou = [
 ];
 
 const education = [
-  { key: 'iein', text: '123456', shown: '123456' },
+  ...(hasFullProgram ? [{ key: 'iein', text: '123456', shown: '123456' }] : []),
   { key: 'college_zip', text: '18509', shown: '18509' },
   { key: 'college_ceeb', text: '2929', shown: '2929' },
   { key: 'dates_attended_from', text: '09/2019', shown: '09/2019' },
@@ -30,8 +31,7 @@ const education = [
 const draft = {
   citizenship_type: '2',
   phone_international: '+49 1',
-  program_type: 'MASTERS',
-  applied_major: 'EADM',
+  ...fullProgram,
   employ_current: 'yes',
   employer_tuition: 'yes',
 };

@@ -49,7 +49,7 @@ test.each([
   'Correct horse 7 battery!',
   'Hopper sails 3 ships!',
   'Grace-Takes-This-1',
-  'Alderbrook in the fog, 7am',
+  `${tenant.shortName} in the fog, 7am`,
   'x7-Kq9_2mP4!aZ',
   'tyrqyw-3jikzo-Bivmov',
   'Ünsere-Katze-frisst-3-Mäuse',

@@ -71,7 +71,7 @@ export function handleFailures(
   ]);
   fastify.setErrorHandler(async (error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (isSlowed(error, request)) {
+    if (refusalDelayMs > 0 && isSlowed(error, request)) {
       leaveStage(request);
       await sleep(refusalDelayMs, undefined, { ref: false });
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { makePasswords } from '#server/domain/passwords.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
@@ -154,7 +155,7 @@ describe('choosing a new password by a link', () => {
     const username = 'guessable@example.com';
     await server().applicant(username);
     const id = await link(username);
-    for (const password of ['Password123!', 'Guessable-2026', 'Alderbrook-2026']) {
+    for (const password of ['Password123!', 'Guessable-2026', `${tenant.name} 2026!`]) {
       const refused = await reset(username, id, password);
       expect(refused).toMatchObject({
         status: 422,
