@@ -21,8 +21,11 @@ interface BackPressureOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the count of a request in its present stage: its body awaited, worked on, its answer being read. */
-    leaveStage: () => void;
+    /**
+     * Ends the count of a request in its present stage: its body awaited, worked on, its answer being read. Missing
+     * where nothing is counted.
+     */
+    leaveStage?: () => void;
   }
 }
 
@@ -87,7 +90,7 @@ export function refuseWhenBusy(
     const isBusy = inFlight > most * MANY && !ALWAYS_ANSWERED.has(request.routeOptions.url ?? '');
     if (isBusy && held > share) throw new BusyError();
     inFlightOf.set(holder, held);
-    const { leaveStage } = request;
+    const { leaveStage = nothing } = request;
     request.leaveStage = () => {
       leaveStage();
       const left = (inFlightOf.get(holder) ?? 0) - 1;
@@ -105,7 +108,7 @@ export function refuseWhenBusy(
 
 /** Ends the count of a request in its present stage. */
 export function leaveStage(request: FastifyRequest): void {
-  const { leaveStage: leave } = request;
+  const { leaveStage: leave = nothing } = request;
   request.leaveStage = nothing;
   leave();
 }

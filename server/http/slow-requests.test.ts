@@ -60,6 +60,7 @@ test.each(variants(calls, { short: 1 }))(
     expect(slow.some(({ received }) => received.startsWith('HTTP/1.1 408 '))).toBe(true);
     expect(open().length).toBeGreaterThan(100);
   },
+  60_000,
 );
 
 test.each([
