@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -34,4 +35,59 @@ test('a sandbox that cannot be had is an error, and no verdict on what was to be
   rmSync(gone, { recursive: true });
   await expect(runIn(gone, '/usr/bin/true')).rejects.toThrow(SandboxError);
   expect(await canIsolate(gone)).toBe(false);
+});
+
+/** Runs a script of bash, which can open connections itself. */
+const runScript = (folder: string, script: string, memoryBytes = limits.memoryBytes) =>
+  makeSandbox({ isIsolated: true }).run(['/usr/bin/bash', '-c', script], {
+    folder,
+    limits: { ...limits, memoryBytes },
+  });
+
+test('a program inside sees only programs and its own folder, and changes nothing else', async () => {
+  const canary = join(tmpdir(), `sandbox-canary-${process.pid}`);
+  writeFileSync(canary, 'CANARY', { mode: 0o666 });
+  onTestFinished(() => rmSync(canary));
+  const { stdout } = await runScript(
+    workFolder(),
+    `ls -A /; cat ${canary} /etc/passwd; echo no > /usr/changed && echo changed; echo no > ${canary}; echo yes > ours; cat ours`,
+  );
+  expect(stdout).not.toMatch(/CANARY|root:|changed|^(home|root|srv)$/m);
+  expect(stdout).toMatch(/^yes$/m);
+  expect(readFileSync(canary, 'utf8')).toBe('CANARY');
+});
+
+test('a program inside reaches no network, not even this machine', async () => {
+  let numCalls = 0;
+  const listener = createServer((socket) => {
+    numCalls += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void listener.close());
+  const address = listener.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  const { stdout } = await runScript(
+    workFolder(),
+    `tail -n +3 /proc/net/dev | cut -d: -f1; (echo hello > /dev/tcp/127.0.0.1/${port}) || echo refused`,
+  );
+  expect(stdout.split(/\s+/).filter(Boolean)).toEqual(['lo', 'refused']);
+  expect(numCalls).toBe(0);
+});
+
+test.each([
+  { limit: 'memory', script: 'head -c 90000000 /dev/zero | tail -c 90000000 | wc -c', says: '0' },
+  {
+    limit: 'the size of a file',
+    script: 'head -c 9000000 /dev/zero > ours; stat -c %s ours',
+    says: '1048576',
+  },
+])('a program inside has a limit on $limit', async ({ script, says }) => {
+  expect((await runScript(workFolder(), script, 1 << 26)).stdout.trim()).toBe(says);
+});
+
+test('a program inside that says too much is ended', async () => {
+  const { code, stdout } = await runScript(workFolder(), 'yes');
+  expect(code).not.toBe(0);
+  expect(stdout.length).toBeLessThan(2_000_000);
 });
