@@ -142,6 +142,10 @@ describe('the proxy', () => {
     expect(secure).not.toMatch(/^ +http2 /m);
   });
 
+  test('speaks no TLS older than 1.2', () => {
+    expect(secure.match(/^ +ssl_protocols .*$/gm)).toEqual(['  ssl_protocols TLSv1.2 TLSv1.3;']);
+  });
+
   test('keeps what monitoring asks for from the public', () => {
     const [, pattern = ''] = /^ {2}location ~ (\S+) \{\n {4}return 404;$/m.exec(secure) ?? [];
     const isKept = (path: string) => new RegExp(pattern).test(path);

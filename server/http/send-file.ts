@@ -3,6 +3,9 @@ import { errorFields } from '#server/adapters/log.ts';
 import type { OpenFile } from '#server/adapters/storage/storage.ts';
 import { attachmentHeader } from '#server/domain/file-name.ts';
 
+/** A browser that shows a file in a page must isolate it, and no page may frame it. */
+export const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 export interface NamedFile extends OpenFile {
   readonly fileName: string;
 }
@@ -22,8 +25,7 @@ export function sendFile(
       'accept-ranges': 'none',
       'content-length': bytes,
       'content-disposition': attachmentHeader(fileName),
-      // A browser that shows the file in the page must isolate it.
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': FILE_POLICY,
     })
     .type(contentType)
     .send(content);

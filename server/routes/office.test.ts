@@ -198,6 +198,7 @@ test('an application opens as its document, with its PDF and documents, and all 
   const document = await desk.get(`${address}/documents/college_transcript.pdf`);
   expect(document.raw.subarray(0, 5).toString()).toBe('%PDF-');
   expect(document.headers['content-disposition']).toContain('filename="Transcript of 2026.pdf"');
+  expect(document.headers['content-security-policy']).toMatch(/ frame-ancestors 'none'; sandbox$/);
   const pdf = await vi.waitFor(
     async () => {
       const answer = await desk.get(`${address}/application.pdf`);

@@ -16,13 +16,12 @@ import { listCsv, listPage, type ListQuery } from '#server/http/office-list-page
 import { OFFICE_LOGOUT_PATH, sendOfficePage } from '#server/http/office-page.ts';
 import { DEAD_LINK, LOGGED_OUT, notNow } from '#server/http/office-refusals.ts';
 import { refuseOtherSites } from '#server/http/same-site.ts';
+import { FILE_POLICY } from '#server/http/send-file.ts';
 import { endOfficeSession, keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_PATIENCE_MS = 15_000;
-/** A browser that shows a file in the page must isolate it. */
-const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** A HEAD request shows nothing, so it must not be in the audit. */
 const ONLY_GET = { exposeHeadRoute: false };

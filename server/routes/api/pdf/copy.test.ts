@@ -157,6 +157,9 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect(copy.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'no-store',
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none';.* frame-ancestors 'none'; sandbox$/,
+    ),
     'content-disposition': `attachment; filename="Application of Anais O'Hara.pdf"; filename*=UTF-8''Application%20of%20Ana%C3%AFs%20O%27Hara.pdf`,
   });
   const pdf = copy.raw;
