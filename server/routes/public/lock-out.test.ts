@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { limits } from '#server/domain/limits.ts';
 import { clearTries } from '#server/testing/clear-tries.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
@@ -173,6 +174,19 @@ describe('one machine that guesses codes', () => {
       expect(await post(STRANGER, '/public/confirm', { username, code: other(code) })).toBe(429);
     expect(await counted('confirm/network')).toBe(before);
     expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
+  });
+
+  test('ninety guesses at the codes of one address count in a day, from however many machines', async () => {
+    const username = 'guessed-by-many@example.com';
+    const code = await signUp(username);
+    const guess = { username, code: other(code) };
+    await server().context.tries.spend(limits.confirmToAccount(username), 89);
+    expect(await post('203.0.113.51', '/public/confirm', guess)).toBe(422);
+    expect(await post('203.0.113.52', '/public/confirm', guess)).toBe(429);
+    server().clock.advance(86_400_000);
+    await post(OWNER, '/public/resend-confirm', { username });
+    const next = await server().mail.code(username);
+    expect(await post('203.0.113.53', '/public/confirm', { username, code: next })).toBe(200);
   });
 });
 
