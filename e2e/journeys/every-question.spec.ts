@@ -66,6 +66,15 @@ test('every question is on its page, is saved, and is there again after a new lo
     await applicant.reads(/Saved to your account/);
   });
 
+  await test.step('being enrolled clears the last day of study, which may be planned', async () => {
+    await page.getByRole('link', { name: 'Education' }).click();
+    const lastDay = page.locator('[name=dates_attended_to]');
+    await expect(lastDay).toHaveValue('');
+    await lastDay.fill(given['dates_attended_to'] ?? '');
+    await applicant.presses('Save');
+    await applicant.reads(/Saved to your account/);
+  });
+
   const profile = await page.evaluate(() => fetch('/api/profile').then((response) => response.json()));
   for (const [key, value] of Object.entries(given)) expect(profile.answer[key], key).toBe(value);
 
