@@ -14,6 +14,7 @@ const sent = {
   last_name: ' O\u200b Neill\u00a0',
   phone_home: '(٥٧٠) ٥٥٥-٠١٨٨',
   zip: '\u202a١٨٥٠٩',
+  alumni_email: 'Otto Weber <otto@example.org>,',
 };
 const read = {
   first_name: 'Mary Ann',
@@ -21,6 +22,7 @@ const read = {
   last_name: 'O Neill',
   phone_home: '(570) 555-0188',
   zip: '18509',
+  alumni_email: 'otto@example.org',
 };
 const NAME = 'Mary Ann Zoë O Neill';
 

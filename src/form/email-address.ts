@@ -10,7 +10,9 @@ export const EMAIL_PATTERN =
  */
 export function plainAddress(text: string): string {
   const shown = withoutUnseen(text.normalize('NFKC')).trim();
-  const bare = /^(?:<|mailto:)*(.*[^>.,;])[>.,;]*$/is.exec(shown)?.[1] ?? '';
+  // "Zoë <zoe@example.org>" is what mail programs copy.
+  const inBrackets = shown.slice(shown.lastIndexOf('<') + 1);
+  const bare = /^(?:mailto:)?(.*[^>.,;])[>.,;]*$/is.exec(inBrackets)?.[1] ?? '';
   const [, local = '', domain] = /^([^@]*)@((?:[\p{L}\p{M}\p{N}.\u3002-]|\u200c|\u200d)+)$/u.exec(bare) ?? [];
   const url = `http://${domain}`;
   return domain !== undefined && URL.canParse(url) ? `${local}@${new URL(url).hostname}` : bare;

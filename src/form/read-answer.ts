@@ -1,5 +1,6 @@
 import { plainDigits, tidied } from '#plain-text.ts';
 import type { Answers } from './condition.ts';
+import { plainAddress } from './email-address.ts';
 import { questionFor } from './form.ts';
 import type { Question } from './question.ts';
 
@@ -10,6 +11,7 @@ import type { Question } from './question.ts';
 export function readAnswer(question: Question, value: string): string {
   switch (question.kind) {
     case 'text':
+      if (question.inputMode === 'email') return plainAddress(value);
       return tidied(question.isNumber === true ? plainDigits(value) : value);
     case 'phone':
     case 'ssn':

@@ -8,6 +8,7 @@ test.each([
   { email: '   ', messages: [] },
   { email: 'grace@example.org', messages: [] },
   { email: ' grace@example.org ', messages: [] },
+  { email: 'Grace Hopper <grace@example.org>', messages: [] },
   { email: 'grace+alumni@mail.example.org', messages: [] },
   { email: 'grace', messages: invalid },
   { email: 'grace@', messages: invalid },
