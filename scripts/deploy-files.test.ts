@@ -142,6 +142,14 @@ describe('the proxy', () => {
     expect(secure).not.toMatch(/^ +http2 /m);
   });
 
+  test('redirects people to https, and refuses programs that would send their key without it', () => {
+    const locations = [...plain.matchAll(/location (\S+) \{\s+return ([^;]+);/g)];
+    expect(locations.map(([, path, answer]) => [path, answer])).toEqual([
+      ['/export/', '403'],
+      ['/', '308 https://$host$request_uri'],
+    ]);
+  });
+
   test('speaks no TLS older than 1.2', () => {
     expect(secure.match(/^ +ssl_protocols .*$/gm)).toEqual(['  ssl_protocols TLSv1.2 TLSv1.3;']);
   });

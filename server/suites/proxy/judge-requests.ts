@@ -30,6 +30,8 @@ export async function judgeRequests({ nginx, applicant, webPorts, say }: Judged)
   const plain = await send(plainUrl, 'GET', '/about?token=x', { headers: { host: HOST } });
   const there = `https://${HOST}/about?token=x`;
   expect(plain.status === 308 && plain.headers.location === there, `http led to ${plain.headers.location}.`);
+  const program = await send(plainUrl, 'GET', '/export/applications', { headers: { host: HOST } });
+  expect(program.status === 403, `A program that sent its key over http got a ${program.status}.`);
   expect((await http2Status(url)) === 200, 'The form does not come over HTTP/2.');
   for (const path of ['/readyz', '/metrics'])
     expect((await send(url, 'GET', path)).status === 404, `${path} is open to everybody.`);
