@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SettingError, StartError } from './errors.ts';
-import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
+import { nobody, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
 
 /** Files and folders that a start makes in the data folder. */
 const OURS = ['secret-keys', 'database', 'storage', 'mail'];
@@ -18,17 +18,16 @@ const LASTING_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data folder and closes it to other users. If we run as root, the unprivileged user of our child
- * processes may pass through it (not list it) to reach its own files.
+ * Makes the data folder and closes it to other users: they cannot read or list it.
  *
  * @throws {SettingError} when it belongs to another user, others can write to it, or others can read it although it
  * has our files
  * @throws {StartError} when it cannot be made, written or closed
  */
 export function prepareDataDir(dataDir: string): void {
-  const user = unprivilegedUser('database');
+  const isRoot = process.getuid?.() === 0;
   try {
-    refuseThatOfOthers(dataDir, user);
+    if (isRoot) refuseThatOfOthers(dataDir);
     makeFolder(dataDir);
     const { mode } = statSync(dataDir);
     if ((mode & 0o002) !== 0) {
@@ -40,8 +39,9 @@ export function prepareDataDir(dataDir: string): void {
         `DATA_DIR ${dataDir} can be read by everybody and holds applicants' data; close it with "chmod 700".`,
       );
     }
-    if (user) chownSync(dataDir, 0, user.gid);
-    chmodSync(dataDir, user ? 0o710 : 0o700);
+    if (isRoot) chownSync(dataDir, 0, -1);
+    // The PostgreSQL of an earlier release, which may still run here, passes through the folder by its group.
+    chmodSync(dataDir, isRoot ? 0o700 | (mode & 0o010) : 0o700);
     const probe = join(dataDir, `.probe-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
@@ -53,9 +53,10 @@ export function prepareDataDir(dataDir: string): void {
 /**
  * Root may change any folder. But taking it from the user of a running server would cost that server its database.
  */
-function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined): void {
+function refuseThatOfOthers(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  if (!user || owner === undefined || owner === 0 || owner === user.uid) return;
+  const isOurs = [undefined, 0, unprivilegedUser('database')?.uid, nobody()?.uid].includes(owner);
+  if (isOurs) return;
   throw new SettingError(
     `DATA_DIR ${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`,
   );

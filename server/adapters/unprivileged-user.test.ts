@@ -6,15 +6,16 @@ import { makeSandbox } from './converter/sandbox.ts';
 import { makeWorkFolder, removeWorkFolder } from './converter/work-folder.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { locateCluster } from './database/cluster.ts';
-import { unprivilegedUser } from './unprivileged-user.ts';
+import { nobody, unprivilegedUser } from './unprivileged-user.ts';
 
 const isRoot = process.getuid?.() === 0;
 const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };
 
-test.runIf(isRoot)('database, converters and printer each have a user of their own', () => {
-  const users = (['database', 'converter', 'printer'] as const).map((purpose) => unprivilegedUser(purpose));
-  expect(new Set(users.map((user) => user?.uid)).size).toBe(3);
-  expect(new Set(users.map((user) => user?.gid)).size).toBe(3);
+test.runIf(isRoot)('database, converters and printer each have a user of their own, none is nobody', () => {
+  const own = (['database', 'converter', 'printer'] as const).map((purpose) => unprivilegedUser(purpose));
+  const users = [...own, nobody()];
+  expect(new Set(users.map((user) => user?.uid)).size).toBe(4);
+  expect(new Set(users.map((user) => user?.gid)).size).toBe(4);
   expect(users.flatMap((user) => [user?.uid, user?.gid])).not.toContain(0);
 });
 

@@ -1,15 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { unprivilegedUser } from '#server/adapters/unprivileged-user.ts';
+import { nobody } from '#server/adapters/unprivileged-user.ts';
 
 const READY_WITHIN_MS = 30_000;
 
 /** Starts a PostgreSQL like an operator's, from the folder of its binaries, on a socket of its own. */
 export async function startOtherPostgres(binaries: string, dataDir: string) {
-  const user = unprivilegedUser('database');
+  const user = nobody();
+  if (user) chmodSync(dataDir, 0o711);
   const [cluster, socket] = ['cluster', 'socket'].map((name) => {
     const path = join(dataDir, name);
     mkdirSync(path, { mode: 0o700 });

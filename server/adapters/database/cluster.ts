@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
-  chownSync,
   existsSync,
-  lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,8 +14,9 @@ import { promisify } from 'node:util';
 import { canReach, dataDirId, unusable } from '../data-dir.ts';
 import { DatabaseDownError } from '../errors.ts';
 import { isAlive } from '../is-alive.ts';
-import { unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
+import { nobody, unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
 import type { Binaries } from './binaries.ts';
+import { give, makeOwned } from './owner.ts';
 
 const PG_MAJOR = '18';
 /** The kernel allows 107 bytes for the path. The socket's own name needs 16 of them. */
@@ -30,10 +28,11 @@ export interface Cluster {
   readonly socketDir: string;
   readonly user: UnprivilegedUser | undefined;
   /**
-   * The data folder as passed to PostgreSQL, which starts inside of it. If its user could not get there by path
-   * (a folder in a closed home), this is the working directory, which needs no path.
+   * Data and socket folder as passed to PostgreSQL, which starts inside of the first. If it has a user of its own, it
+   * reaches them from its working directory: no path leads that user through the data folder, or a closed home.
    */
   readonly dataArgument: string;
+  readonly socketArgument: string;
 }
 
 const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
@@ -41,15 +40,24 @@ const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
 /** Decides where the cluster of this data folder is, and makes its parent folder. */
 export function locateCluster(dataDir: string): Cluster {
   const user = unprivilegedUser('database');
-  const isHidden = user !== undefined && !canReach(user, dataDir);
+  const former = nobody();
+  // Earlier releases had their socket in /tmp if `nobody` could not get to the data folder. One may still run.
+  const isHidden = former !== undefined && !canReach(former, dirname(dataDir));
   const directory = clusterOf(dataDir);
   const home = dirname(directory);
-  makeOwned(home, user);
+  const owner = makeOwned(home, user, former?.uid);
   const wanted = join(home, 'socket');
   const isUsable = !isHidden && Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
   const socketDir = isUsable ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
-  makeOwned(socketDir, user);
-  return { directory, socketDir, user, dataArgument: isHidden ? '/proc/self/cwd' : '.' };
+  // In /tmp, other programs that run as `nobody` could make one. Below `home` they cannot.
+  makeOwned(socketDir, user, isUsable ? former?.uid : owner);
+  return {
+    directory,
+    socketDir,
+    user,
+    dataArgument: user ? '/proc/self/cwd' : '.',
+    socketArgument: user && isUsable ? '../socket' : socketDir,
+  };
 }
 
 /**
@@ -79,13 +87,14 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
     );
   }
   const unfinished = `${directory}.new-${process.pid}`;
-  makeOwned(unfinished, user);
+  // `initdb` looks up the name of its user.
+  makeOwned(unfinished, nobody());
   const settings = ['-U', 'admissions', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
   try {
     await promisify(execFile)(
       binaries.initdb,
       ['-D', cluster.dataArgument, ...settings, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      { ...user, cwd: unfinished, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
+      { ...nobody(), cwd: unfinished, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
     );
   } catch (error) {
     const said =
@@ -94,6 +103,7 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
       `The private database could not be made in ${directory}: ${said || String(error)}`,
     );
   }
+  if (user) give(unfinished, user);
   try {
     renameSync(unfinished, directory);
   } catch (error) {
@@ -133,19 +143,6 @@ export function runningPid({ directory }: Cluster): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-function makeOwned(path: string, user: UnprivilegedUser | undefined): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const owner = user?.uid ?? process.getuid?.();
-  const found = lstatSync(path);
-  // In /tmp another user may have made this folder first.
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new DatabaseDownError(
-      `${path} belongs to another user; run this as that user, or choose another DATA_DIR.`,
-    );
-  }
-  if (user) chownSync(path, user.uid, user.gid);
 }
 
 function removeUnfinished(directory: string): void {

@@ -72,7 +72,7 @@ export function spawnPostgres({
   const settings = {
     ...SETTINGS,
     max_connections: String(maxConnections),
-    unix_socket_directories: cluster.socketDir,
+    unix_socket_directories: cluster.socketArgument,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', binary, '-D', cluster.dataArgument, ...options], {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { unprivilegedUser } from '#server/adapters/unprivileged-user.ts';
+import { nobody } from '#server/adapters/unprivileged-user.ts';
 
 /** Programs of a database cluster. PostgreSQL refuses to run as root, so none of them does. */
 export class Daemons {
@@ -19,7 +19,7 @@ export class Daemons {
       env: { PATH: '/usr/sbin:/usr/bin:/bin', HOME: this.#folder, LC_ALL: 'C.UTF-8' },
       cwd: this.#folder,
       stdio: ['ignore', log, log],
-      ...unprivilegedUser('database'),
+      ...nobody(),
     });
     this.#running.add(child);
     child.once('exit', () => this.#running.delete(child));

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unprivilegedUser } from '#server/adapters/unprivileged-user.ts';
+import { nobody } from '#server/adapters/unprivileged-user.ts';
 import { freePort } from '../free-port.ts';
 import { configOf, haproxyFile, pgbouncerFile, type Ports } from './config.ts';
 import { Daemons, ended } from './daemons.ts';
@@ -43,7 +43,7 @@ export class PatroniCluster {
 
   static async start(folder: string, isPooled: boolean): Promise<PatroniCluster> {
     mkdirSync(folder);
-    const { uid, gid } = unprivilegedUser('database') ?? {};
+    const { uid, gid } = nobody() ?? {};
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
     chmodSync(join(folder, '..'), 0o711);
     const nodes = [];
