@@ -4,7 +4,7 @@ import { isFull, LONG } from './src/testing/extent.node.ts';
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
 const css = { include: [/service-view\/.*\.css/] };
-/** The times are for tests, and for what runs before and after them. Spies and stubbed globals end with their test. */
+/** The times are for tests, and for what runs before and after them. Spies, stubbed globals and variables end with their test. */
 const common = {
   env,
   css,
@@ -12,6 +12,7 @@ const common = {
   hookTimeout: 20_000,
   restoreMocks: true,
   unstubGlobals: true,
+  unstubEnvs: true,
 };
 /**
  * These name programs, limits or the time zone of a university. They run for the second one, which the condition in
