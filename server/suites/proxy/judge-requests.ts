@@ -38,7 +38,7 @@ export async function judgeRequests({ nginx, applicant, webPorts, say }: Judged)
 
   const login = await send(url, 'POST', '/public/login', {
     json: { username: applicant.username, password: PASSWORD },
-    headers: { origin: `https://${HOST}` },
+    headers: { origin: url },
   });
   const cookies = login.headers['set-cookie'] ?? [];
   const session = cookies.find((cookie) => cookie.startsWith('__Host-')) ?? '';

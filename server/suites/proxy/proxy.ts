@@ -12,7 +12,7 @@ import { PASSWORD, VirtualApplicant } from '../virtual-applicant.ts';
 import { judgeBrowser } from './judge-browser.ts';
 import { judgeRequests } from './judge-requests.ts';
 import { judgeTags } from './judge-tags.ts';
-import { HOST, isMissing, startNginx } from './nginx.ts';
+import { isMissing, startNginx } from './nginx.ts';
 
 const NUM_WRITERS = 20;
 const THINK_MS = 15;
@@ -41,20 +41,20 @@ async function runBehindNginx({ runs, folder, say }: SuiteOptions): Promise<Repo
     };
   const dataDir = join(folder, 'shared');
   const postgres = await startSharedPostgres(folder);
+  const ports = [await freePort(), await freePort()];
+  const nginx = await startNginx(join(folder, 'nginx'), ports);
   const env = {
     DATABASE_URL: postgres.url,
     DATABASE_POOL_SIZE: '5',
     TRUST_PROXY: '127.0.0.1',
-    PUBLIC_URL: `https://${HOST}`,
+    PUBLIC_URL: nginx.url,
     SIGNUP_LIMIT_PER_ADDRESS: '1000',
     SECRET_KEYS: randomBytes(32).toString('base64url'),
   };
-  const ports = [await freePort(), await freePort()];
   const web = ports.map(
     (port, index) => new Member(`web ${index + 1}`, false, dataDir, { ...env, PORT: String(port) }),
   );
   const worker = new Member('worker', true, dataDir, env);
-  const nginx = await startNginx(join(folder, 'nginx'), ports);
   try {
     await Promise.all([...web, worker].map((member) => member.start()));
     const mailbox = new Mailbox(dataDir);
