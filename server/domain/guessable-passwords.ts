@@ -7,13 +7,14 @@ const GUESSABLE =
 /** Signs that people write in place of letters, and what the digit keys of a US keyboard give with Shift. */
 const LOOK_ALIKES = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const SHIFTED = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '^': '6', '&': '7', '*': '8', '(': '9' };
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 const OWN_WORD_MIN_CHARS = 3;
 const OTHER_LETTERS_MAX = 2;
 
 /**
- * Refuses a new password whose letters are a common password, the applicant's address or the university's name: with
- * digits and signs added, such passwords meet every rule of the checklist. It looks at new passwords only, so nobody
- * who has such a password already is locked out.
+ * Refuses a new password whose letters are a common password, a row of the alphabet, the applicant's address or the
+ * university's name, once or repeated: with digits and signs added, such passwords meet every rule of the checklist. It
+ * looks at new passwords only, so nobody who has such a password already is locked out.
  *
  * @throws {InvalidError} with a sentence for the password's field
  */
@@ -22,7 +23,9 @@ export async function refuseGuessable(password: string, username: string): Promi
   const own = [...wordsOf(username), ...PARTNER_WORDS].toSorted((one, other) => other.length - one.length);
   const isGuessable = readingsOf(password).some((reading) => {
     const rest = own.reduce((text, word) => text.replaceAll(word, ''), reading);
-    return rest.length <= OTHER_LETTERS_MAX || common.has(reading);
+    const unit = unitOf(reading);
+    const isOwn = rest.length <= OTHER_LETTERS_MAX;
+    return isOwn || unit.length <= OTHER_LETTERS_MAX || ALPHABET.includes(unit) || common.has(unit);
   });
   if (isGuessable) throw new InvalidError({ password: [GUESSABLE] }, GUESSABLE);
 }
@@ -38,6 +41,11 @@ function readingsOf(password: string): readonly string[] {
     ...spelled.flatMap((text) => ['i', 'l'].map((letter) => lettersOf(text.replaceAll('1', letter)))),
     replaceEach(folded, SHIFTED),
   ];
+}
+
+/** Returns what a text repeats from its start to its end, or all of it. */
+function unitOf(text: string): string {
+  return text.slice(0, (text + text).indexOf(text, 1));
 }
 
 /** Returns an address's letters, those before its `@`, and the words in it. */
