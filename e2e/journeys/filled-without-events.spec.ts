@@ -38,6 +38,24 @@ for (const button of ['Save', 'Continue']) {
   });
 }
 
+test('lists of suggestions, long texts and lists of years are read, too', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  await applicant.picks('Are you eligible to return to the last college you attended?', 'No');
+  const answers = {
+    college_name: 'University of Scranton',
+    return_institute_reason: 'I was ill.\nNow I am well.',
+    expected_graduation_date: '2028',
+    dates_attended_from: '09/2019',
+  };
+  await applicant.picks('Are you currently enrolled in college?', 'Yes');
+  await page.evaluate(
+    fillSilently,
+    Object.entries(answers).map(([key, value]) => ({ selector: `[name=${key}]`, value })),
+  );
+  await applicant.presses('Save');
+  await expect.poll(() => answersOf(page)).toMatchObject(answers);
+});
+
 test('what was filled in without an event is kept when a field is left, and when the page is', async ({
   page,
   applicant,

@@ -68,7 +68,8 @@ test('a forgotten password is replaced by the mail’s link', async ({ page, app
   await expect(sent).toHaveCount(0);
   const mail = await newestMailTo(server, applicant.email, /\/reset\?/);
   const link = /\/reset\?\S+/.exec(mail)?.[0] ?? '';
-  await page.goto(`${server.url}${link.replaceAll('&amp;', '&')}`);
+  // Copied with the full stop of its sentence.
+  await page.goto(`${server.url}${link.replaceAll('&amp;', '&')}.`);
   const next = 'Another horse 8 battery!';
   await applicant.answers('New Password', next);
   await applicant.answers('Confirm Password', 'something else');

@@ -9,9 +9,11 @@ export function fillSilently(fillings: readonly Filling[]): void {
     const element = document.querySelector(selector);
     if (element === null) throw new Error(`There is no ${selector}.`);
     const isMark = element instanceof HTMLInputElement && /radio|checkbox/.test(element.type);
-    const prototype = element instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-    const name = isMark ? 'checked' : 'value';
-    Object.getOwnPropertyDescriptor(prototype.prototype, name)?.set?.call(element, isMark || value);
+    const setter = Object.getOwnPropertyDescriptor(
+      Object.getPrototypeOf(element),
+      isMark ? 'checked' : 'value',
+    );
+    setter?.set?.call(element, isMark || value);
   }
 }
 
@@ -19,6 +21,7 @@ export function fillSilently(fillings: readonly Filling[]): void {
 export const filled: readonly Filling[] = [
   { selector: '[name=first_name]', value: 'Silvia' },
   { selector: '[name=phone_home]', value: '5705550188' },
+  { selector: '[name=ssn]', value: '123456789' },
   { selector: '[name=birth_date-month]', value: '3' },
   { selector: '[name=birth_date-day]', value: '5' },
   { selector: '[name=birth_date-year]', value: '1999' },
@@ -31,6 +34,7 @@ export const filled: readonly Filling[] = [
 export const filledAnswers = {
   first_name: 'Silvia',
   phone_home: '(570) 555-0188',
+  ssn: '123-45-6789',
   birth_date: '1999-03-05',
   country: 'CAN',
   address_line_1: '1 Main Street',
