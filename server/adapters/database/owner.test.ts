@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { killedTakeOver } from '#server/testing/killed-take-over.ts';
 import { postgresPid } from '#server/testing/process.ts';
 import { prepareDataDir } from '../data-dir.ts';
 import { silentLog } from '../log.ts';
@@ -120,28 +121,6 @@ test.runIf(own)(
 );
 
 describe.runIf(own)('the folder of a release that ran PostgreSQL as nobody', () => {
-  /** Takes a folder over, and is killed before the call that would give `path` to `owner`. */
-  const killed = (dataDir: string, path: string, owner: number) => {
-    const script = `import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      const [, dataDir, path, owner] = process.argv;
-      const watch = (name, pathOf) => {
-        const real = fs[name];
-        fs[name] = (file, uid, gid) => {
-          if (pathOf(file) === dataDir + '/' + path && uid === Number(owner)) process.kill(process.pid, 'SIGKILL');
-          real(file, uid, gid);
-        };
-      };
-      watch('fchownSync', (folder) => fs.readlinkSync('/proc/self/fd/' + folder));
-      watch('lchownSync', (file) => file.replace(/^.proc.self.fd.\\d+/, (folder) => fs.readlinkSync(folder)));
-      syncBuiltinESMExports();
-      const { locateCluster } = await import('${join(import.meta.dirname, 'cluster.ts')}');
-      const { takeOver } = await import('${join(import.meta.dirname, 'owner.ts')}');
-      takeOver(locateCluster(dataDir));`;
-    const words = ['--input-type=module', '--eval', script, dataDir, path, String(owner)];
-    return spawnSync(process.execPath, words, { encoding: 'utf8' });
-  };
-
   const root = { dataDir: '' };
   beforeAll(async () => {
     const parent = mkdtempSync(join(tmpdir(), 'admissions-old-'));
@@ -187,7 +166,7 @@ describe.runIf(own)('the folder of a release that ran PostgreSQL as nobody', () 
     'is taken over by the next start after a kill before $path is given to $owner',
     async ({ path, owner }) => {
       giveBack(root.dataDir);
-      expect(killed(root.dataDir, path, owner)).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+      expect(killedTakeOver(root.dataDir, path, owner)).toMatchObject({ signal: 'SIGKILL', stderr: '' });
       expect(owners(root.dataDir)).not.toEqual([own?.uid]);
       await expectTakenOver(root.dataDir);
     },
