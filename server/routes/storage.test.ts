@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -273,6 +274,21 @@ test('a stream without end is cut off while it is read', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(sent).toBeLessThan(100_000_000);
   expect(filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)))).toEqual([]);
+});
+
+test('of a form with too many parts, nothing beyond them is read', async () => {
+  const client = new RawClient(await portOf(server().app));
+  const reads = new Promise((resolve) => {
+    server().app.server.once('request', (request: IncomingMessage, response: ServerResponse) =>
+      response.once('finish', () => resolve(request.readableFlowing)),
+    );
+  });
+  const fields = Array.from({ length: 20 }, (_, n): [string, string] => [`field-${n}`, '']);
+  client.send('POST', new URL(form.url).pathname, { ...MULTIPART, 'content-length': '1000000' });
+  client.socket.write(multipart(fields));
+  expect(await client.status()).toBe(400);
+  expect(await reads).toBe(false);
+  await client.closed;
 });
 
 test('on a full disk a file is refused, and not called the applicant’s fault, until there is room', async (context) => {

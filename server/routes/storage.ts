@@ -35,7 +35,8 @@ export function storageRoutes({ context, fastify, inTurn }: App): void {
       try {
         await receiveForm(scope, request, storage, uploads);
       } catch (error) {
-        // Close the connection, because the rest of a refused body is not read.
+        // Close the connection, because the rest of a refused body is not read. The parser would read on past its limits.
+        request.raw.unpipe();
         reply.header('connection', 'close');
         throw error;
       }
