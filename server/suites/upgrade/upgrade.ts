@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { readAnswers } from '#form/read-answer.ts';
 import { freePort } from '../free-port.ts';
 import { Browser } from '../http.ts';
 import { Mailbox } from '../mailbox.ts';
@@ -179,13 +180,13 @@ class Tour {
     if (found !== value) this.#fault(`${key} is "${String(found)}" in the account, not "${value}".`);
   }
 
-  /** The answers of every application, by address. */
+  /** The answers of every application, by address, as this release gives them: earlier ones do not tidy them. */
   async #exported(): Promise<ReadonlyMap<string, string>> {
     const lines = (await this.#release.admin(this.#env, 'export')).trim().split('\n');
     return new Map(
       lines.map((line) => {
         const { username, answer } = JSON.parse(line);
-        return [username, JSON.stringify(answer)];
+        return [username, JSON.stringify(readAnswers(answer))];
       }),
     );
   }
