@@ -85,6 +85,7 @@ test.each([
   { error: new InvalidError({}), by: 'nobody', waits: true },
   { error: new InvalidError({}), by: 'Ada', waits: false },
   { error: new BusyError(), by: 'nobody', waits: false },
+  { error: new BusyError(), by: 'Ada', waits: true },
 ])('$error.name by $by is answered later: $waits, and takes no place', async ({ error, by, waits }) => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());

@@ -27,8 +27,8 @@ import { endSession } from './session-cookies.ts';
 import { etagOf } from './versions.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-/** Too large, too many. */
-const FLOODED = new Set([413, 429]);
+/** Too large, too many, too many at once. */
+const FLOODED = new Set([413, 429, 503]);
 const HOSTLESS = 'The request does not say which host it is for.';
 const MANY_HOSTS = 'The request says more than once which host it is for.';
 
@@ -96,7 +96,7 @@ export function handleFailures(
  */
 function isSlowed(error: FastifyError | RefusalError, { account }: FastifyRequest): boolean {
   const status = error instanceof RefusalError ? statusOf(error) : (error.statusCode ?? 500);
-  return status < 500 && (account === undefined || FLOODED.has(status));
+  return account === undefined ? status < 500 : FLOODED.has(status);
 }
 
 /** Refuses addresses without a route, in a server without pages. */
