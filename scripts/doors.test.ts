@@ -33,6 +33,13 @@ test.each([
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
 });
 
+test('the client has no look-behind, which Safari before 16.4 cannot read', () => {
+  const looking = sources.filter(
+    (path) => !path.startsWith('server/') && /\(\?<[=!]/.test(readFileSync(path, 'utf8')),
+  );
+  expect(looking).toEqual([]);
+});
+
 test('in the client, only the clock measures time', () => {
   const client = sources.filter((path) => path.startsWith('src/'));
   const measuring = client.filter((path) => readFileSync(path, 'utf8').includes('performance.now()'));

@@ -70,7 +70,7 @@ async function asKept(request: Request, response: Response): Promise<Response> {
   // These describe the original body.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const page = await response.text();
-  return new Response(page.replaceAll(/(?<=<link rel=")(?:module)?preload(?=")/g, 'part'), {
+  return new Response(page.replaceAll(/<link rel="(?:module)?preload"/g, '<link rel="part"'), {
     status: response.status,
     headers,
   });

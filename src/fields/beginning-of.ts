@@ -6,7 +6,7 @@ export function beginningOf(text: string, maxChars: number): string {
   const words = letters
     .slice(0, maxChars + 1)
     .join('')
-    .replace(/(?<=\S)\s+\S*$/u, '');
+    .replace(/(\S)\s+\S*$/u, '$1');
   // A text that begins with a longer word is cut within it.
   return `${[...words].slice(0, maxChars).join('')}…`;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { call } from '#api/request.ts';
 import { useApplication } from '#application/hooks.ts';
 import { confirm } from '#contract/confirm.ts';
@@ -5,9 +6,10 @@ import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import { paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { TextField } from '#ui/text-field.tsx';
+import { toasts } from '#ui/toast-queue.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { useAuthForm } from './use-auth-form.ts';
+import { UNCONFIRMED_TOAST, useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
@@ -16,6 +18,7 @@ const SENT = `e-mailed you a ${CONFIRMATION_CODE_DIGITS}-digit code. It expires 
 export function Component() {
   const navigate = useNavigateFromHere();
   const carried = useNavigationState();
+  useEffect(() => () => toasts.close(UNCONFIRMED_TOAST), []);
   const application = useApplication();
   const form = useAuthForm({
     cardName: 'Confirm Card',

@@ -13,7 +13,7 @@ import { toasts } from '#ui/toast-queue.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CarriedAnswers } from './carried-answers.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { CARD_TOAST, useAuthForm } from './use-auth-form.ts';
+import { UNCONFIRMED_TOAST, useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNavigateFromHere } from './use-navigate-from-here.ts';
 import { WaitingSignup } from './waiting-signup.tsx';
@@ -38,7 +38,7 @@ export function Component() {
       } catch (error) {
         if (!isUnconfirmed(error)) throw error;
         await navigateFromHere(paths.confirm, { state: { username: body.username } });
-        toasts.addError('Login Card Error', sentenceFor(error), CARD_TOAST);
+        toasts.addError('Login Card Error', sentenceFor(error), UNCONFIRMED_TOAST);
         return undefined;
       }
       // The session is in a cookie. Without it the form would open as if nobody had logged in.

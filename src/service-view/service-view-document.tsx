@@ -30,7 +30,7 @@ export function ServiceViewDocument({ document }: { readonly document: Applicati
 
 /** Keeps a word with a hyphen on one line, unless it is too long for a phone's. */
 function wholeWords(title: string): ReactNode {
-  return title.split(/(?<= )/u).map((word, index) =>
+  return title.match(/[^ ]* |[^ ]+$/gu)?.map((word, index) =>
     word.includes('-') && word.length <= WHOLE_WORD_MAX_CHARS ? (
       <span key={index} className="service-view-word">
         {word}
