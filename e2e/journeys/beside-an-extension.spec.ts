@@ -88,7 +88,7 @@ test('errors of extensions are told to nobody, and the page’s own still are', 
     if (request.url().includes('/public/client-error')) kinds.push(request.postDataJSON().kind);
   });
   await applicant.opens('/about');
-  await expect(page.getByRole('button', { name: 'Use as a shared computer' })).toBeVisible();
+  await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenOver') === true);
   await page.evaluate(() => {
     for (const file of [
       'chrome-extension://hdokiejnpimakedhajhdlcegeplioahd/onload.js',
