@@ -28,34 +28,35 @@ const FORMAT = /\p{Cf}/gu;
 /** Format characters that are drawn: Arabic number signs and the like. */
 const DRAWN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
 const JOINER = /[\u200c\u200d]/u;
-const LETTER = '[\\p{L}\\p{M}\\p{Emoji_Modifier}\\p{Extended_Pictographic}]';
-const AFTER_LETTER = new RegExp(`${LETTER}$`, 'u');
-const BEFORE_LETTER = new RegExp(`^${LETTER}`, 'u');
-const AFTER_MARK = /\p{M}$/u;
+const LETTER = /[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}]/u;
+const MARK = /\p{M}/u;
+/** Marks that stand over or under a letter. */
+const MARK_ON_LETTER = /\p{Mn}/u;
 /** Scripts whose letters neither join nor stack have no use for joiners. */
-const APART = '[\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Armn}\\p{sc=Geor}\\p{sc=Hebr}\\p{sc=Hani}]';
-const AFTER_APART = new RegExp(`${APART}\\p{Mn}*$`, 'u');
-const BEFORE_APART = new RegExp(`^${APART}`, 'u');
+const APART = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}]/u;
 /** More marks than any letter has. */
 const NEAR_UNITS = 24;
 
 /**
  * The text without the characters that nobody sees. Copied texts bring them along. A joiner stays where the text looks
- * different without it: between letters, after a mark, or between parts of an emoji. No look-behind: Safari before 16.4
- * cannot read it.
+ * different without it: between letters, after a mark, or between parts of an emoji. The characters beside it are looked
+ * at one by one: Safari before 16.4 knows no look-behind, and Chromium 156 does not find an emoji at the end of a text by
+ * a class of several properties.
  */
 export function withoutUnseen(text: string): string {
   return text.replace(FORMAT, (sign, at: number) => {
-    const before = text.slice(Math.max(0, at - NEAR_UNITS), at);
-    const after = text.slice(at + sign.length, at + sign.length + NEAR_UNITS);
-    return DRAWN.test(sign) || (JOINER.test(sign) && isJoined(before, after)) ? sign : '';
+    if (DRAWN.test(sign)) return sign;
+    const before = Array.from(text.slice(Math.max(0, at - NEAR_UNITS), at));
+    const [next = ''] = text.slice(at + sign.length, at + sign.length + 2);
+    return JOINER.test(sign) && isJoined(before, next) ? sign : '';
   });
 }
 
-function isJoined(before: string, after: string): boolean {
-  if (AFTER_APART.test(before)) return false;
-  const isBetween = AFTER_LETTER.test(before) && BEFORE_LETTER.test(after) && !BEFORE_APART.test(after);
-  return isBetween || AFTER_MARK.test(before);
+function isJoined(before: readonly string[], next: string): boolean {
+  const last = before.at(-1) ?? '';
+  const letter = before.findLast((sign) => !MARK_ON_LETTER.test(sign)) ?? '';
+  if (APART.test(letter)) return false;
+  return MARK.test(last) || (LETTER.test(last) && LETTER.test(next) && !APART.test(next));
 }
 
 /** A text of one line as it is read: one blank between words, none around them, composed letters, nothing unseen. */
