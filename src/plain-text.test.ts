@@ -63,9 +63,9 @@ describe('what nobody sees', () => {
   });
 
   test.each([
+    { text: '\u200dنمی', left: 'نمی' },
     { text: 'Ma\u200dry', left: 'Mary' },
     { text: 'Jose\u0301\u200c', left: 'Jose\u0301' },
-    { text: '\u200dنمی\u200c', left: 'نمی' },
     { text: '\u202aanna@example.org\u202c', left: 'anna@example.org' },
     { text: '57\u200d0', left: '570' },
     { text: 'co\u00adoperate', left: 'cooperate' },
@@ -83,5 +83,21 @@ test.each([
   { text: 'Anna \u200b Li', read: 'Anna Li' },
   { text: 'Müller', read: 'Müller' },
 ])('"$text" is read as "$read"', ({ text, read }) => {
+  expect(tidied(text)).toBe(read);
+});
+
+test.each([
+  {
+    what: 'a joiner at the end, which the next letter may follow',
+    text: 'نمی\u200c',
+    typed: 'نمی\u200c',
+    read: 'نمی',
+  },
+  { what: 'a joiner before a blank', text: 'نمی\u200c دانم', typed: 'نمی\u200c دانم', read: 'نمی دانم' },
+  { what: 'an emoji not yet complete', text: '👩🏽\u200d', typed: '👩🏽\u200d', read: '👩🏽' },
+  { what: 'an emoji of several parts', text: '👩🏽\u200d🎓', typed: '👩🏽\u200d🎓', read: '👩🏽\u200d🎓' },
+  { what: 'a joiner after a Latin letter', text: 'Zoë\u200d', typed: 'Zoë', read: 'Zoë' },
+])('$what stays while it is typed, and is read as it looks', ({ text, typed, read }) => {
+  expect(withoutUnseen(text)).toBe(typed);
   expect(tidied(text)).toBe(read);
 });

@@ -29,9 +29,6 @@ const FORMAT = /\p{Cf}/gu;
 const DRAWN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
 const JOINER = /[\u200c\u200d]/u;
 const LETTER = /[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}]/u;
-const MARK = /\p{M}/u;
-/** Marks that stand over or under a letter. */
-const MARK_ON_LETTER = /\p{Mn}/u;
 /** Scripts whose letters neither join nor stack have no use for joiners. */
 const APART = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}]/u;
 /** More marks than any letter has. */
@@ -39,7 +36,7 @@ const NEAR_UNITS = 24;
 
 /**
  * The text without the characters that nobody sees. Copied texts bring them along. A joiner stays where the text looks
- * different without it: between letters, after a mark, or between parts of an emoji. The characters beside it are looked
+ * different without it: after a letter, a mark or a part of an emoji. The next letter may not be typed yet. The characters beside it are looked
  * at one by one: Safari before 16.4 knows no look-behind, and Chromium 156 does not find an emoji at the end of a text by
  * a class of several properties.
  */
@@ -54,12 +51,14 @@ export function withoutUnseen(text: string): string {
 
 function isJoined(before: readonly string[], next: string): boolean {
   const last = before.at(-1) ?? '';
-  const letter = before.findLast((sign) => !MARK_ON_LETTER.test(sign)) ?? '';
+  const letter = before.findLast((sign) => !/\p{Mn}/u.test(sign)) ?? '';
   if (APART.test(letter)) return false;
-  return MARK.test(last) || (LETTER.test(last) && LETTER.test(next) && !APART.test(next));
+  return LETTER.test(last) && !APART.test(next);
 }
+
+const JOINS_NOTHING = /[\u200c\u200d]+(?!\S)/gu;
 
 /** A text of one line as it is read: one blank between words, none around them, composed letters, nothing unseen. */
 export function tidied(text: string): string {
-  return withoutUnseen(text.normalize('NFC')).replace(/\s+/gu, ' ').trim();
+  return withoutUnseen(text.normalize('NFC')).replace(JOINS_NOTHING, '').replace(/\s+/gu, ' ').trim();
 }

@@ -82,32 +82,28 @@
   };
   addEventListener('submit', noteSubmit, true);
 
-  const notice = document.createElement('aside');
-  notice.className = 'no-script';
-  notice.setAttribute('role', 'alert');
+  const notice = document.querySelector('#late');
   const isServed = () =>
-    fetch('/index.html?now', { cache: 'no-store' })
-      .then((response) => response.text())
-      .then((page) => page.includes('/assets/form-'))
-      .catch(() => false);
+    fetch('/index.html?now', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   /**
    * A browser never asks again for a script that failed. So the page loads again, once, when the server can be reached
    * and if nothing that was entered is lost by it.
    */
   const loadAgain = async () => {
-    if (notice.isConnected) return;
-    document.querySelector('#late')?.remove();
-    notice.textContent =
-      'Part of this page did not load. It loads again as soon as the connection is back. Please keep it open.';
+    if (!notice?.id) return;
+    // By this, it waits no longer to be seen. It may have left the page.
+    notice.id = '';
     document.body.prepend(notice);
+    notice.textContent = 'Part of this page did not load. It loads again by itself.';
     while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
     const [key = ''] = document.activeElement?.getAttribute('name')?.split('-') ?? [];
     if (type !== 'reload' && save()) {
       if (key !== '') history.replaceState(history.state, '', `#${key}`);
       location.reload();
-    } else
-      notice.textContent =
-        'This page cannot be completed. Please note down what you have typed, and load the page again.';
+    } else notice.textContent = 'Please note down what you have typed, and load the page again.';
   };
   window.loadAgain = () => void loadAgain();
   addEventListener(
