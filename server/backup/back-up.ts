@@ -4,7 +4,7 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { lostFiles } from '#server/domain/documents.ts';
-import { migrations } from '#server/migrations/all.ts';
+import { migrations } from '#server/migrations/migrations.ts';
 import { writeArchive } from './archive.ts';
 import {
   FORMAT_VERSION,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { isStorageKey } from '#server/adapters/storage/storage.ts';
-import { migrations } from '#server/migrations/all.ts';
-import type { Migration } from '#server/migrations/migration.ts';
+import { migrations, type Migration } from '#server/migrations/migrations.ts';
 import { BackupError, DAMAGED, readArchive } from './archive.ts';
 import {
   FORMAT_VERSION,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { migrations } from '#server/migrations/all.ts';
-import type { Migration } from '#server/migrations/migration.ts';
+import { migrations, type Migration } from '#server/migrations/migrations.ts';
 
 export const FORMAT_VERSION = 1;
 export const MANIFEST_NAME = 'backup.json';

@@ -14,7 +14,7 @@ import { openDeviceKeys } from '#server/domain/device-keys.ts';
 import { documentsOf } from '#server/domain/documents.ts';
 import { adoptStorage, hasOwnStorage } from '#server/domain/installation.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
-import { migrations } from '#server/migrations/all.ts';
+import { migrations } from '#server/migrations/migrations.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { migrations } from './all.ts';
-import type { Migration } from './migration.ts';
+import { migrations, type Migration } from './migrations.ts';
 
 /** Only one process migrates at a time. The others wait and then find nothing left to do. */
 export const MIGRATION_LOCK = 7_204_119;

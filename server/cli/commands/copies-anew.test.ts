@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copiesAnew } from '#server/migrations/0037-copies-anew.ts';
+import { migrations } from '#server/migrations/migrations.ts';
 import { startQueuedDocuments, USERNAME } from '#server/testing/queued-documents.ts';
 
 test('a PDF copy of an earlier release is printed anew when it is asked for', async () => {
@@ -16,6 +16,7 @@ test('a PDF copy of an earlier release is printed anew when it is asked for', as
   const revision = await applications.revision(accountId);
   await copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
   expect(await statusOf()).toBe('COMPLETED');
-  await database.pool.query(copiesAnew.sql);
+  const copiesAnew = migrations.find(({ name }) => name === '0037-copies-anew');
+  await database.pool.query(copiesAnew?.sql ?? '');
   expect(await statusOf()).toBe('UNPROCESSED');
 });

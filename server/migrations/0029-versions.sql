@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const versions: Migration = {
-  name: '0029-versions',
-  sql: `
 -- Grows with every change of an answer, and with nothing else; "revision" also with lists, tabs and documents. It begins
 -- at a number of its own for each application: a page that missed the log-in of another account names no version of it.
 ALTER TABLE applications
@@ -13,5 +8,3 @@ CREATE TABLE device_root (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   sealed text NOT NULL
 );
-`,
-};

@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const base: Migration = {
-  name: '0001-base',
-  sql: `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TABLE accounts (
@@ -144,5 +139,3 @@ CREATE TABLE lookup_records (
 );
 CREATE INDEX lookup_records_by_prefix ON lookup_records (category, search text_pattern_ops);
 CREATE INDEX lookup_records_by_similarity ON lookup_records USING gin (search gin_trgm_ops);
-`,
-};

@@ -1,21 +1,16 @@
-import type { Migration } from './migration.ts';
-
-export const foldedNames: Migration = {
-  name: '0036-folded-names',
-  sql: `
 -- The form of a text that is compared, as domain/folding.ts makes it. Its tables stand there with their reasons.
 CREATE OR REPLACE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN trim(regexp_replace(translate(
     replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
       lower(regexp_replace(normalize(regexp_replace(value,
-        '[''.\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u055a\\u05f3\\u2018-\\u201b\\u2032\\u2035\\ua78b\\ua78c\\uff07]',
+        '[''.\u0060\u00b4\u02b9-\u02bf\u02c8\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]',
         '', 'g'), NFKD),
-        '[\\u00ad\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u061c\\u0640\\u064b-\\u065f\\u0670\\u180e\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff]',
+        '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u061c\u0640\u064b-\u065f\u0670\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]',
         '', 'g')),
       'Æ', 'ae'), 'æ', 'ae'), 'Ǣ', 'ae'), 'ǣ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'ß', 'ss'), 'ẞ', 'ss'), 'Þ', 'th'), 'þ', 'th'),
     'ĐđÐðƉɖƊɗƏəƁɓƇƈƎǝƐɛƓɠƔɣĦħıƗɨƖɩƘƙĸŁłŊŋƝɲØøƆɔƟɵƤƥŦŧƬƭɄʉƲʋƳƴς',
     'ddddddddaabbcceeeegggghhiiiiikkkllnnnnooooooppttttuuvvyyσ'),
-    '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u02c2-\\u02df\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05f4\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u1680\\u2000-\\u200a\\u2010-\\u2017\\u201c-\\u2031\\u2033\\u2034\\u2036-\\u205f\\u20a0-\\u20cf\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3003\\u3008-\\u3020\\u3030\\u30fb\\uff5f-\\uff65]+',
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02c2-\u02df\u0589\u058a\u05be\u05c0\u05c3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2017\u201c-\u2031\u2033\u2034\u2036-\u205f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3003\u3008-\u3020\u3030\u30fb\uff5f-\uff65]+',
     ' ', 'g'));
 
 CREATE OR REPLACE FUNCTION list_application(application uuid) RETURNS void LANGUAGE sql
@@ -45,5 +40,3 @@ DO $$ BEGIN
       WHERE word != '' GROUP BY category, word;
   END IF;
 END $$;
-`,
-};

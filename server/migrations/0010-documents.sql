@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const documents: Migration = {
-  name: '0010-documents',
-  sql: `
 -- Upload forms given out: who may put what where, once.
 CREATE TABLE uploads (
   file_key text PRIMARY KEY,
@@ -39,5 +34,3 @@ CREATE TABLE copies (
   pdf_key text,
   requested_at timestamptz NOT NULL
 );
-`,
-};

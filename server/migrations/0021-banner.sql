@@ -1,13 +1,6 @@
-import type { Migration } from './migration.ts';
-
-export const banner: Migration = {
-  name: '0021-banner',
-  sql: `
 -- The operator's sentence to everybody: one row, or none.
 CREATE TABLE banner (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   text text NOT NULL,
   until timestamptz
 );
-`,
-};

@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const officeSessions: Migration = {
-  name: '0035-office-sessions',
-  sql: `
 -- A visit of the office in one browser. It ends by itself, by a logout, and with its link.
 CREATE TABLE office_sessions (
   id_hash bytea PRIMARY KEY,
@@ -15,5 +10,3 @@ CREATE INDEX office_sessions_by_age ON office_sessions (created_at);
 
 -- When the audit last recorded that a key has read the list.
 ALTER TABLE tokens ADD COLUMN listed_at timestamptz;
-`,
-};

@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const lookupWords: Migration = {
-  name: '0022-lookup-words',
-  sql: `
 -- Every word of the look-ups and how many records hold it: a slip is mended here, among few, not among all records.
 CREATE TABLE lookup_words (
   category text NOT NULL,
@@ -14,5 +9,3 @@ CREATE INDEX lookup_words_by_similarity ON lookup_words USING gin (word gin_trgm
 INSERT INTO lookup_words
   SELECT category, word, count(*) FROM lookup_records, unnest(string_to_array(search, ' ')) AS word
   WHERE word != '' GROUP BY category, word;
-`,
-};

@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const office: Migration = {
-  name: '0033-office',
-  sql: `
 -- Links for staff of the office. A visit is a time of use without a long pause: what came since the one before is new.
 CREATE TABLE office_links (
   id uuid PRIMARY KEY,
@@ -24,7 +19,7 @@ ALTER TABLE applications
   ADD COLUMN program text NOT NULL DEFAULT '';
 
 CREATE OR REPLACE FUNCTION search_form(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN lower(regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036F]', '', 'g'));
+  RETURN lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036F]', '', 'g'));
 
 CREATE OR REPLACE FUNCTION answer_of(application uuid, asked text) RETURNS text LANGUAGE sql STABLE
   RETURN (SELECT nullif(trim(value), '') FROM answers WHERE account_id = application AND key = asked);
@@ -56,5 +51,3 @@ SELECT list_application(account_id) FROM applications;
 
 CREATE INDEX applications_by_name ON applications USING gin (name_search gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX accounts_by_part_of_username ON accounts USING gin (username gin_trgm_ops) WITH (fastupdate = off);
-`,
-};

@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const limits: Migration = {
-  name: '0026-limits',
-  sql: `
 -- Where somebody has logged in: found without reading the failed tries of strangers.
 CREATE INDEX audit_of_logins ON audit (account_id, address, happened_at) WHERE event = 'login';
 
@@ -15,5 +10,3 @@ CREATE INDEX tries_by_end ON tries (resets_at);
 CREATE INDEX tokens_by_end ON tokens (expires_at);
 CREATE INDEX audit_by_age ON audit (happened_at);
 CREATE INDEX uploads_by_age ON uploads (created_at);
-`,
-};

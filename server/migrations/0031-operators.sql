@@ -1,8 +1,3 @@
-import type { Migration } from './migration.ts';
-
-export const operators: Migration = {
-  name: '0031-operators',
-  sql: `
 -- The operator, clerk or program that acted; null for applicants.
 ALTER TABLE audit ADD COLUMN actor text;
 
@@ -23,5 +18,3 @@ CREATE TABLE submission_order (
   position bigint PRIMARY KEY,
   submission_id uuid NOT NULL UNIQUE
 );
-`,
-};
