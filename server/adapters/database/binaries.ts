@@ -15,7 +15,7 @@ export interface Binaries {
  * in a closed home folder), uses a copy under /var/lib.
  */
 export async function findBinaries(user: UnprivilegedUser | undefined): Promise<Binaries> {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   const found = await loadPackage(platform);
   if (user === undefined || canReach(user, found.postgres)) return found;
 
