@@ -27,6 +27,61 @@ const client = {
 /** Folders that contain only tests. `walls` lists the rooms that they may import; they may import any package. */
 const testFolders = ['src/testing', 'server/testing', 'server/suites', 'e2e'];
 
+/** The rooms of `server/domain`, from the ground up: each may import only rooms above it in this list. */
+const domain = {
+  ground: ['plain-text.ts', 'contract', 'server/adapters'],
+  limits: ['server/adapters', 'server/domain/ground'],
+  lookup: ['form', 'contract', 'server/adapters', 'server/domain/ground'],
+  mails: ['tenant', 'server/adapters'],
+  accounts: [
+    'limits.ts',
+    'tenant',
+    'contract',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/limits',
+    'server/domain/mails',
+  ],
+  application: [
+    'tenant',
+    'form',
+    'contract',
+    'service-view',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/mails',
+    'server/domain/accounts',
+  ],
+  documents: [
+    'limits.ts',
+    'form',
+    'contract',
+    'service-view',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/limits',
+    'server/domain/application',
+  ],
+  office: ['plain-text.ts', 'tenant', 'contract', 'server/adapters', 'server/domain/ground'],
+  'ways-out': [
+    'form',
+    'contract',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/application',
+    'server/domain/documents',
+  ],
+  upkeep: [
+    'contract',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/limits',
+    'server/domain/accounts',
+    'server/domain/application',
+    'server/domain/office',
+  ],
+} as const;
+
 const allOfClient = Object.keys(client);
 /** The client's rooms that the server may import: they use neither DOM, network nor clock. */
 const shared = [
@@ -76,16 +131,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/adapters',
     'server/http',
   ],
-  'server/domain': [
-    'limits.ts',
-    'plain-text.ts',
-    'tenant',
-    'form',
-    'contract',
-    'service-view',
-    'server/adapters',
-    'server/seeds',
-  ],
+  ...Object.fromEntries(Object.entries(domain).map(([room, rights]) => [`server/domain/${room}`, rights])),
   'server/adapters': ['limits.ts', 'server/env.ts'],
   'server/jobs': [
     ...shared,
@@ -97,7 +143,8 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/migrations': ['server/adapters'],
   'server/backup': ['contract', 'server/domain', 'server/adapters', 'server/migrations'],
-  'server/seeds': ['form', 'contract', 'server/adapters'],
+  // Made-up applicants. Only the operator's command and tests import them.
+  'server/seeds': ['form', 'contract', 'tenant', 'server/domain', 'server/adapters', 'server/testing'],
   'server/cli': [
     ...shared,
     'server/domain',
@@ -119,7 +166,7 @@ const rooms = [...Object.keys(client), ...['screens', 'app', 'testing', 'sw', 's
 const serverParts = [
   'http',
   'routes',
-  'domain',
+  ...Object.keys(domain).map((room) => `domain/${room}`),
   'adapters',
   'jobs',
   'migrations',
@@ -159,22 +206,24 @@ const isFile = (name: string) => /\.tsx?$/.test(name);
 const escape = (name: string) => name.replaceAll('.', String.raw`\.`);
 const startsWith = (room: string) => `^#${escape(room)}${isFile(room) ? '$' : '(/|$)'}`;
 
-/** Tests may also import builders. Tests of the server may also import the questions. */
+/** Tests may also import builders. Tests of the server may also import the questions and all of the domain. */
 function openToTests(allowed: readonly string[]): readonly string[] {
   return allowed.some((right) => right.startsWith('server/'))
-    ? ['testing', 'server/testing', 'server/seeds', ...shared]
+    ? ['testing', 'server/testing', 'server/seeds', 'server/domain', ...shared]
     : ['testing'];
 }
 
 function forbiddenRooms(allowed: readonly string[], isTest: boolean): readonly string[] {
   const rights = new Set(isTest ? [...allowed, ...openToTests(allowed)] : allowed);
   const parts = serverParts.map((part) => `server/${part}`);
+  const isOpen = (part: string) =>
+    rights.has(part) || (part.startsWith('server/domain/') && rights.has('server/domain'));
   const isServerAllowed = rights.has('server');
   const mayEnterServer = [...rights].some((right) => right.startsWith('server/'));
   return [
     ...rooms.filter((room) => room !== 'server' && room !== 'sw' && !rights.has(room)),
     ...(rights.has('sw/messages.ts') ? [] : ['sw']),
-    ...(isServerAllowed ? [] : mayEnterServer ? parts.filter((part) => !rights.has(part)) : ['server']),
+    ...(isServerAllowed ? [] : mayEnterServer ? parts.filter((part) => !isOpen(part)) : ['server']),
   ];
 }
 

@@ -17,29 +17,30 @@ import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
 import { makeStorage } from './adapters/storage/make-storage.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
-import type { AccountSettings } from './domain/account-parts.ts';
-import { makeAccounts, type Accounts } from './domain/accounts.ts';
-import { makeApplications, type Applications } from './domain/applications.ts';
-import { makeApplicants, type Applicants } from './domain/applicants.ts';
-import { openDeviceKeys, type DeviceKeyOf } from './domain/device-keys.ts';
-import { makeBanners, type Banners } from './domain/banner.ts';
-import { makeClientErrors, type ClientErrors } from './domain/client-errors.ts';
-import { makeConversions, type Conversions } from './domain/conversions.ts';
-import { makeCopies, type Copies } from './domain/copies.ts';
-import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
-import { makeErasure, type Erasure } from './domain/erasure.ts';
-import { makeExports, type Exports } from './domain/exports.ts';
-import { makeLookup, type Lookup } from './domain/lookup.ts';
-import { makeOfficeLinks, type OfficeLinks } from './domain/office-links.ts';
-import { makeOfficeList, type OfficeList } from './domain/office-list.ts';
-import type { Passwords } from './domain/passwords.ts';
-import { makeReminders, type Reminders } from './domain/reminders.ts';
-import { makeRetention, type Retention } from './domain/retention.ts';
-import { checkSecretMarks } from './domain/secret-marks.ts';
-import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
-import { makeTokens, type Tokens } from './domain/tokens.ts';
-import { makeTries, type Tries } from './domain/tries.ts';
-import { makeUploads, type Uploads } from './domain/uploads.ts';
+import type { AccountSettings } from './domain/accounts/account-parts.ts';
+import { makeAccounts, type Accounts } from './domain/accounts/accounts.ts';
+import { makeApplications, type Applications } from './domain/application/applications.ts';
+import { makeApplicants, type Applicants } from './domain/application/applicants.ts';
+import { openDeviceKeys, type DeviceKeyOf } from './domain/accounts/device-keys.ts';
+import { makeBanners, type Banners } from './domain/upkeep/banner.ts';
+import { makeClientErrors, type ClientErrors } from './domain/upkeep/client-errors.ts';
+import { makeConversions, type Conversions } from './domain/documents/conversions.ts';
+import { makeCopies, type Copies } from './domain/documents/copies.ts';
+import { documentsOf, makeDocuments, type Documents } from './domain/documents/documents.ts';
+import { makeErasure, type Erasure } from './domain/upkeep/erasure.ts';
+import { makeExports, type Exports } from './domain/ways-out/exports.ts';
+import { makeLookup, type Lookup } from './domain/lookup/lookup.ts';
+import { makeOfficeLinks, type OfficeLinks } from './domain/office/office-links.ts';
+import { makeOfficeList, type OfficeList } from './domain/office/office-list.ts';
+import type { Passwords } from './domain/accounts/passwords.ts';
+import { makeReminders, type Reminders } from './domain/accounts/reminders.ts';
+import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
+import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
+import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mails.ts';
+import { makeTokens, type Tokens } from './domain/ways-out/tokens.ts';
+import { makeTries, type Tries } from './domain/limits/tries.ts';
+import { makeUploads, type Uploads } from './domain/documents/uploads.ts';
+import { makeReportSubmission } from './domain/ways-out/webhook-jobs.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 import { hasMailbox, smtpTlsOf } from './reach.ts';
@@ -151,7 +152,7 @@ export async function makeContext(
       queue,
       secrets,
       metrics,
-      hasWebhook: env.WEBHOOK_URL !== undefined,
+      reportSubmission: env.WEBHOOK_URL === undefined ? async () => {} : makeReportSubmission(queue),
       documentsOf,
     });
     const { change } = applications;

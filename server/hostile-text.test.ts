@@ -6,14 +6,14 @@ import { username } from '#contract/email.ts';
 import { resetLink, resetPassword } from '#contract/reset-password.ts';
 import { formMessages } from '#form/messages.ts';
 import { tidied } from '#plain-text.ts';
-import { makeDocx } from './adapters/converter/corpus.ts';
+import { makeDocx } from './testing/files/corpus.ts';
 import { cleanDocx } from './adapters/converter/docx.ts';
 import { cleanStructure, readStructure } from './adapters/converter/pdf-structure.ts';
 import { sniff } from './adapters/converter/sniff.ts';
 import { isStorageKey } from './adapters/storage/storage.ts';
-import { csvLine, parseCsv } from './domain/csv.ts';
-import { attachmentHeader, shownFileName } from './domain/file-name.ts';
-import { folded } from './domain/folding.ts';
+import { csvLine, parseCsv } from './domain/ground/csv.ts';
+import { attachmentHeader, shownFileName } from './domain/ground/file-name.ts';
+import { folded } from './domain/lookup/folding.ts';
 
 /** Longer than any request or upload. A parser that is not linear takes minutes for it. */
 const CHARS = 1_200_000;

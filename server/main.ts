@@ -7,7 +7,7 @@ import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
-import { FOREIGN_STORAGE, hasOwnStorage } from './domain/installation.ts';
+import { FOREIGN_STORAGE, hasOwnStorage } from './domain/documents/installation.ts';
 import { BadEnvironmentError, readEnv, type Env } from './env.ts';
 import { mailboxPath } from './http/dev-mail.ts';
 import { startJobs } from './jobs/start-jobs.ts';

@@ -8,9 +8,9 @@ import { makeConverter, type Converter } from '#server/adapters/converter/conver
 import { writeProfile, type OfficeProfile } from '#server/adapters/converter/office-profile.ts';
 import { prepareProfile } from '#server/adapters/converter/office-start.ts';
 import { makeSandbox } from '#server/adapters/converter/sandbox.ts';
-import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
-import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
+import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
 import { documentOf } from '#service-view/document-of.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 

@@ -1,4 +1,4 @@
-import { csvLine } from '#server/domain/csv.ts';
+import { csvLine } from '#server/domain/ground/csv.ts';
 import { Dice } from '#testing/dice.ts';
 import { send } from '#server/suites/http.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { makePasswords } from '#server/domain/passwords.ts';
+import { makePasswords } from '#server/domain/accounts/passwords.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 export const usernameOf = (number: number) => `bench-${number}@applicant.example`;

@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool, type PoolConfig } from 'pg';
-import { putAnswers } from '#server/domain/saving.ts';
-import { findSessions } from '#server/domain/sessions.ts';
+import { putAnswers } from '#server/domain/application/saving.ts';
+import { findSessions } from '#server/domain/accounts/sessions.ts';
 import { ACCOUNT } from './people.ts';
 
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';

@@ -3,7 +3,7 @@ import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { lostFiles } from '#server/domain/documents.ts';
+import { lostFiles } from '#server/domain/documents/documents.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { writeArchive } from './archive.ts';
 import {

@@ -9,11 +9,11 @@ import { makeMetrics } from '#server/adapters/metrics.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
-import { makeApplications } from '#server/domain/applications.ts';
-import { openDeviceKeys } from '#server/domain/device-keys.ts';
-import { documentsOf } from '#server/domain/documents.ts';
-import { adoptStorage, hasOwnStorage } from '#server/domain/installation.ts';
-import { makeSeeding } from '#server/domain/seeding.ts';
+import { makeApplications } from '#server/domain/application/applications.ts';
+import { openDeviceKeys } from '#server/domain/accounts/device-keys.ts';
+import { documentsOf } from '#server/domain/documents/documents.ts';
+import { adoptStorage, hasOwnStorage } from '#server/domain/documents/installation.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
@@ -134,7 +134,7 @@ test('everything comes back on another database and another storage, to the byte
     secrets,
     metrics,
     documentsOf,
-    hasWebhook: false,
+    reportSubmission: async () => {},
   });
   const { rows: accounts } = await pool.query("SELECT id FROM accounts WHERE username LIKE 'grace%'");
   expect((await applications.serviceView(accounts[0]?.id)).answer['ssn']).toBe('987-65-4320');

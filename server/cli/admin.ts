@@ -5,7 +5,7 @@ import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
-import { actingAs, audit } from '#server/domain/audit.ts';
+import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { allCommands } from './all-commands.ts';
 import {
   ACTOR_NAME,

@@ -1,7 +1,7 @@
 import { hasCluster } from '#server/adapters/database/cluster.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { makeContext, type Context } from '#server/context.ts';
-import type { Applicant } from '#server/domain/applicants.ts';
+import type { Applicant } from '#server/domain/application/applicants.ts';
 import type { Env } from '#server/env.ts';
 
 export interface CommandInput {

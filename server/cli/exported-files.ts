@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { csvHead, csvLine } from '#server/domain/csv.ts';
+import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { CommandError } from './command.ts';
 
 /** A file of an export: a document or the PDF of an application. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { BusyError, InvalidError, TooManyTriesError } from '#server/domain/errors.ts';
+import { BusyError, InvalidError, TooManyTriesError } from '#server/domain/ground/errors.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { refuseWhenBusy } from './back-pressure.ts';

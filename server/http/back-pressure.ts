@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BusyError } from '#server/domain/errors.ts';
+import { BusyError } from '#server/domain/ground/errors.ts';
 import { announcesBody, refuseLate } from './connections.ts';
 import { HeldOpen } from './held-open.ts';
 import { networkOf } from './network.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/adapters/escape-html.ts';
 import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { sendPage } from './html-page.ts';
 import { isFromThisMachine } from './network.ts';
 

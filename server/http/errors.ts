@@ -1,4 +1,4 @@
-import { RefusalError } from '#server/domain/errors.ts';
+import { RefusalError } from '#server/domain/ground/errors.ts';
 
 /** The client has not been built yet. */
 export class NotBuiltError extends RefusalError {

@@ -18,7 +18,7 @@ import {
   RefusalError,
   TooManyTriesError,
   WrongCredentialsError,
-} from '#server/domain/errors.ts';
+} from '#server/domain/ground/errors.ts';
 import type { Env } from '#server/env.ts';
 import { leaveStage } from './back-pressure.ts';
 import { NotBuiltError } from './errors.ts';

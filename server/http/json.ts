@@ -1,5 +1,5 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
-import { MalformedError } from '#server/domain/errors.ts';
+import { MalformedError } from '#server/domain/ground/errors.ts';
 
 const MALFORMED = 'The request is not valid JSON.';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;

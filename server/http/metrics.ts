@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { counter, histogram, type Metrics } from '#server/adapters/metrics.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { isFromThisMachine } from './network.ts';
 
 const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

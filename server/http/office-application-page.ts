@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/adapters/escape-html.ts';
-import type { ListedApplication } from '#server/domain/office-list.ts';
+import type { ListedApplication } from '#server/domain/office/office-list.ts';
 import { statusText, whenText } from './office-list-page.ts';
 
 interface ApplicationPage {

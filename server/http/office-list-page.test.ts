@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCsv } from '#server/domain/csv.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
 import { listCsv } from './office-list-page.ts';
 
 test.each([

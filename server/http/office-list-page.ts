@@ -1,8 +1,8 @@
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { escapeHtml } from '#server/adapters/escape-html.ts';
-import { csvHead, csvLine } from '#server/domain/csv.ts';
-import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office-list.ts';
+import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
+import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const STATUS: Readonly<Record<WebStatus, string>> = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ForbiddenError } from '#server/domain/errors.ts';
+import { ForbiddenError } from '#server/domain/ground/errors.ts';
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OTHER_SITE_MESSAGE = 'This request came from another site.';

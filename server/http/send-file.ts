@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorFields } from '#server/adapters/log.ts';
 import type { OpenFile } from '#server/adapters/storage/storage.ts';
-import { attachmentHeader } from '#server/domain/file-name.ts';
+import { attachmentHeader } from '#server/domain/ground/file-name.ts';
 
 /** A browser that shows a file in a page must isolate it, and no page may frame it. */
 export const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";

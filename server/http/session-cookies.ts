@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MAX_AGE_MS } from '#server/domain/sessions.ts';
+import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 /** The cookies expire when the longest session does. A sign-up is over long before. */

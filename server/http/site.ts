@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSecretAddress } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { NotBuiltError } from './errors.ts';

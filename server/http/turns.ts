@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TooManyTriesError } from '#server/domain/errors.ts';
+import { TooManyTriesError } from '#server/domain/ground/errors.ts';
 
 /** As long as a browser shows nothing and nobody wonders yet. */
 const WAIT_MS = 15_000;

@@ -1,5 +1,5 @@
 import { madeTag } from '#contract/versions.ts';
-import type { AcceptedRevisions } from '#server/domain/revisions.ts';
+import type { AcceptedRevisions } from '#server/domain/application/revisions.ts';
 
 /** The largest integer of PostgreSQL, which refuses statements with a larger one. */
 const REVISION_MAX = 2_147_483_647;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
-import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
-import { conversionJob, STALLED_MS } from '#server/domain/document-jobs.ts';
+import { conversionJob, STALLED_MS } from '#server/domain/documents/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import {
   KEY,

@@ -3,7 +3,7 @@ import type { JobHandler } from '#server/adapters/job.ts';
 import type { Lane } from '#server/adapters/queue.ts';
 import { counter } from '#server/adapters/metrics.ts';
 import type { Context } from '#server/context.ts';
-import { conversionJob, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
+import { conversionJob, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/documents/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 
 const GAVE_UP =

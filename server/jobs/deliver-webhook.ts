@@ -1,6 +1,6 @@
 import { FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
-import type { SubmittedDelivery } from '#server/domain/webhook-jobs.ts';
+import type { SubmittedDelivery } from '#server/domain/ways-out/webhook-jobs.ts';
 import { publicUrlOf } from '#server/reach.ts';
 
 /** Reports a submission to another program: at least once, with the same id and body in each try. */

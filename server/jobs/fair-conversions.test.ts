@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fileKeys } from '#form/stored-keys.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Context } from '#server/context.ts';
-import { conversionJob } from '#server/domain/document-jobs.ts';
+import { conversionJob } from '#server/domain/documents/document-jobs.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { mailJob } from '#server/domain/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
 import { sendMailHandler } from './send-mail.ts';
 import { startConversions } from './start-jobs.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { makeCopies } from '#server/domain/copies.ts';
+import { makeCopies } from '#server/domain/documents/copies.ts';
 import {
   KEY,
   lastRun,

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
-import { COPY_FAILED } from '#server/domain/copies.ts';
-import { printApplication } from '#server/domain/print-application.ts';
+import { COPY_FAILED } from '#server/domain/documents/copies.ts';
+import { printApplication } from '#server/domain/documents/print-application.ts';
 
 const NO_PRINTER =
   'PDF copies cannot be made here at the moment. Your application itself is safe; please try again later.';

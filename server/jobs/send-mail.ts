@@ -2,9 +2,9 @@ import { CODE_TTL_MINUTES } from '#limits.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
-import type { MailJob } from '#server/domain/mail-jobs.ts';
-import * as mails from '#server/domain/mails.ts';
-import { RESET_TTL_MINUTES } from '#server/domain/password-reset.ts';
+import type { MailJob } from '#server/domain/mails/mail-jobs.ts';
+import * as mails from '#server/domain/mails/mails.ts';
+import { RESET_TTL_MINUTES } from '#server/domain/accounts/password-reset.ts';
 import { hasMailbox, publicUrlOf } from '#server/reach.ts';
 import { mailSubmission } from './submission-mail.ts';
 

@@ -1,9 +1,14 @@
 import type { Context } from '#server/context.ts';
-import { CONVERSIONS_AT_ONCE, conversionJob, pdfJob, sweepJob } from '#server/domain/document-jobs.ts';
-import { mailJob } from '#server/domain/mail-jobs.ts';
-import { REMINDER_CRON, reminderJob } from '#server/domain/reminders.ts';
-import { RETENTION_CRON, retentionJob } from '#server/domain/retention.ts';
-import { webhookJob } from '#server/domain/webhook-jobs.ts';
+import {
+  CONVERSIONS_AT_ONCE,
+  conversionJob,
+  pdfJob,
+  sweepJob,
+} from '#server/domain/documents/document-jobs.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { REMINDER_CRON, reminderJob } from '#server/domain/accounts/reminders.ts';
+import { RETENTION_CRON, retentionJob } from '#server/domain/upkeep/retention.ts';
+import { webhookJob } from '#server/domain/ways-out/webhook-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
 import { deliverWebhookHandler } from './deliver-webhook.ts';
 import { makePdfHandler } from './make-pdf.ts';

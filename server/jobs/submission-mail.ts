@@ -3,9 +3,9 @@ import { applicantName } from '#service-view/applicant-name.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
-import { applicationFileName } from '#server/domain/file-name.ts';
-import type { MailJob } from '#server/domain/mail-jobs.ts';
-import { submittedMail, type Submitted } from '#server/domain/mails.ts';
+import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import type { MailJob } from '#server/domain/mails/mail-jobs.ts';
+import { submittedMail, type Submitted } from '#server/domain/mails/mails.ts';
 import { publicUrlOf } from '#server/reach.ts';
 
 /** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */

@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { sweepFiles } from '#server/domain/documents-sweep.ts';
+import { sweepFiles } from '#server/domain/documents/documents-sweep.ts';
 import {
   adoptStorage,
   FOREIGN_STORAGE,
   hasOwnStorage,
   INSTALLATION_KEY,
-} from '#server/domain/installation.ts';
-import { mailJob } from '#server/domain/mail-jobs.ts';
+} from '#server/domain/documents/installation.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
 import { planOf } from '#server/testing/plan-of.ts';
 import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
-import { failStalled, sweepFiles } from '#server/domain/documents-sweep.ts';
-import { FOREIGN_STORAGE, hasOwnStorage } from '#server/domain/installation.ts';
+import { failStalled, sweepFiles } from '#server/domain/documents/documents-sweep.ts';
+import { FOREIGN_STORAGE, hasOwnStorage } from '#server/domain/documents/installation.ts';
 
 export function sweepDocumentsHandler(context: Context): JobHandler<Record<string, never>> {
   const { conversions, copies, embeddedStorage, log } = context;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
-import { parseCsv } from '#server/domain/csv.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
 import { auditedActs, startClerk } from '#server/testing/office.ts';
 import { planOf } from '#server/testing/plan-of.ts';
 import { submit } from '#server/testing/submit.ts';

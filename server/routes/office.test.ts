@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { TooManyTriesError } from '#server/domain/errors.ts';
-import { limits } from '#server/domain/limits.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
+import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { limits } from '#server/domain/limits.ts';
-import type { Limit } from '#server/domain/tries.ts';
+import { limits } from '#server/domain/limits/limits.ts';
+import type { Limit } from '#server/domain/limits/tries.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
@@ -151,7 +151,7 @@ beforeAll(async () => {
   const { account, context, clock } = server();
   const { id } = await account(OWNER);
   const session = await context.database.transaction(async (transaction) => {
-    const { makeSessions } = await import('#server/domain/sessions.ts');
+    const { makeSessions } = await import('#server/domain/accounts/sessions.ts');
     return makeSessions({ database: context.database, clock }).start(transaction, id);
   });
   cookies = { 'admissions-session': session };

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { conversionOf, MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';

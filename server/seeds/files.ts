@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
 import type { SeedDocument } from './applicants.ts';
 
 const LINES = [

@@ -1,4 +1,4 @@
-import { LOOK_AGAIN_MS } from '#server/domain/bucket-memory.ts';
+import { LOOK_AGAIN_MS } from '#server/domain/limits/bucket-memory.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Empties all limits as another process does: this one sees it some seconds later. */

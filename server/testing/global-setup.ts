@@ -8,7 +8,7 @@ import { startPrivateServer } from '#server/adapters/database/private-server.ts'
 import { silentLog } from '#server/adapters/log.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { startQueue } from '#server/adapters/queue.ts';
-import { makeLookup } from '#server/domain/lookup.ts';
+import { makeLookup } from '#server/domain/lookup/lookup.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { startOtherPostgres } from './other-postgres.ts';
 

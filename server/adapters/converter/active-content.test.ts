@@ -1,8 +1,8 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
-import { makePdf, saved } from './pdf-corpus.ts';
-import { insideOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import { makePdf, saved } from '#server/testing/files/pdf-corpus.ts';
+import { insideOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { pdfOf, refusalOf } = useConverter();
 

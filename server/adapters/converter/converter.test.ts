@@ -3,10 +3,24 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { field, makeDocx, makePicture, paragraph, picture, relationship } from './corpus.ts';
-import { encrypted, makePdf, saved, withForms, withPage, withUserUnit } from './pdf-corpus.ts';
-import { factsOf, textOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import {
+  field,
+  makeDocx,
+  makePicture,
+  paragraph,
+  picture,
+  relationship,
+} from '#server/testing/files/corpus.ts';
+import {
+  encrypted,
+  makePdf,
+  saved,
+  withForms,
+  withPage,
+  withUserUnit,
+} from '#server/testing/files/pdf-corpus.ts';
+import { factsOf, textOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter, pdfOf, refusalOf } = useConverter();
 

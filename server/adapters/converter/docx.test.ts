@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { field, makeDocx, paragraph, relationship, wordPart } from './corpus.ts';
+import { field, makeDocx, paragraph, relationship, wordPart } from '#server/testing/files/corpus.ts';
 import { cleanDocx } from './docx.ts';
 import { readZip, writeZip, type ZipEntry } from './zip.ts';
 

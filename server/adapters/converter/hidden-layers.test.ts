@@ -1,8 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { PAGE_WORDS, pageObjects, streamObject, writePdf } from './pdf-corpus.ts';
-import { colorsOf, insideOf, textOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import { PAGE_WORDS, pageObjects, streamObject, writePdf } from '#server/testing/files/pdf-corpus.ts';
+import { colorsOf, insideOf, textOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { pdfOf } = useConverter();
 

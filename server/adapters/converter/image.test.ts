@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { variants } from '#testing/extent.node.ts';
-import { CORNERS, makePicture, type PictureOptions } from './corpus.ts';
-import { makePaletteBomb } from './hostile-pictures.ts';
+import { CORNERS, makePicture, type PictureOptions } from '#server/testing/files/corpus.ts';
+import { makePaletteBomb } from '#server/testing/files/hostile-pictures.ts';
 import type { Outcome } from './outcome.ts';
-import { cornersOf, factsOf, insideOf, isSound } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import { cornersOf, factsOf, insideOf, isSound } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 function pdfOf(outcome: Outcome): Buffer {
   if (outcome.status !== 'COMPLETED') throw new Error(outcome.message);

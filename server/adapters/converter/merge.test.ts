@@ -2,10 +2,10 @@ import { degrees, PDFDocument, PDFName, PDFNumber, PDFString, rgb, type PDFPage 
 import type { Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Sheet } from './paper.ts';
-import { makePdf, saved, withLayers } from './pdf-corpus.ts';
-import { factsOf, insideOf, isSound, pageOf, textOf } from './probe.ts';
-import { makeDocx, paragraph } from './corpus.ts';
-import { useConverter } from './test-converter.ts';
+import { makePdf, saved, withLayers } from '#server/testing/files/pdf-corpus.ts';
+import { factsOf, insideOf, isSound, pageOf, textOf } from '#server/testing/files/probe.ts';
+import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter, pdfOf } = useConverter();
 

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makeDocx, paragraph } from './corpus.ts';
-import { pageObjects, streamObject, writePdf } from './pdf-corpus.ts';
-import { factsOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
+import { pageObjects, streamObject, writePdf } from '#server/testing/files/pdf-corpus.ts';
+import { factsOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter, pdfOf } = useConverter();
 

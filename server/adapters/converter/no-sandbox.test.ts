@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const script = (sandbox: 'on' | 'off') => `
   import { PDFDocument } from '@cantoo/pdf-lib';
   import { makeConverter } from '${join(import.meta.dirname, 'converter.ts')}';
-  import { makeDocx, makePicture, paragraph } from '${join(import.meta.dirname, 'corpus.ts')}';
+  import { makeDocx, makePicture, paragraph } from '${join(import.meta.dirname, '../../testing/files/corpus.ts')}';
   const converter = makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: '${sandbox}' });
   const pdf = await PDFDocument.create();
   pdf.addPage().drawText('Hello');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { variants } from '#testing/extent.node.ts';
-import { field, makeDocx, paragraph, picture, relationship } from './corpus.ts';
+import { field, makeDocx, paragraph, picture, relationship } from '#server/testing/files/corpus.ts';
 import { Office } from './office.ts';
-import { textOf } from './probe.ts';
+import { textOf } from '#server/testing/files/probe.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 const sandbox = makeSandbox({ isIsolated: true });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { makeDocx, paragraph } from './corpus.ts';
+import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
 import { cleanDocx } from './docx.ts';
 import { cleanStructure } from './pdf-structure.ts';
 import { makeReader, type Reader, type ReaderOptions } from './reader.ts';

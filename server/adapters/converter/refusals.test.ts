@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { makeBomb, makeDocx, paragraph, relationship } from './corpus.ts';
+import { makeBomb, makeDocx, paragraph, relationship } from '#server/testing/files/corpus.ts';
 import { MAX_PAGES } from './outcome.ts';
 import {
   encrypted,
@@ -12,8 +12,8 @@ import {
   withForms,
   withPage,
   withUserUnit,
-} from './pdf-corpus.ts';
-import { useConverter } from './test-converter.ts';
+} from '#server/testing/files/pdf-corpus.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 import { writeZip } from './zip.ts';
 
 const { refusalOf } = useConverter();

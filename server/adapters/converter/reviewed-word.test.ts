@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makeConverter } from './converter.ts';
-import { makeDocx, relationship, wordPart } from './corpus.ts';
-import { textOf } from './probe.ts';
+import { makeDocx, relationship, wordPart } from '#server/testing/files/corpus.ts';
+import { textOf } from '#server/testing/files/probe.ts';
 
 // LibreOffice takes a second to start, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

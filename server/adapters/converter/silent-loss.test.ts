@@ -1,8 +1,15 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { PAGE_WORDS, makePdf, pageObjects, saved, streamObject, writePdf } from './pdf-corpus.ts';
-import { insideOf, pixelsOf, textOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import {
+  PAGE_WORDS,
+  makePdf,
+  pageObjects,
+  saved,
+  streamObject,
+  writePdf,
+} from '#server/testing/files/pdf-corpus.ts';
+import { insideOf, pixelsOf, textOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter, pdfOf } = useConverter();
 

@@ -1,8 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { byQpdf, encrypted, PAGE_WORDS, pageObjects, streamObject, writePdf } from './pdf-corpus.ts';
-import { factsOf, pixelsOf, textOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import {
+  byQpdf,
+  encrypted,
+  PAGE_WORDS,
+  pageObjects,
+  streamObject,
+  writePdf,
+} from '#server/testing/files/pdf-corpus.ts';
+import { factsOf, pixelsOf, textOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter } = useConverter();
 

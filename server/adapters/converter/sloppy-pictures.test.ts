@@ -1,9 +1,9 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CORNERS, jpegSegment, makePicture, type PictureOptions } from './corpus.ts';
+import { CORNERS, jpegSegment, makePicture, type PictureOptions } from '#server/testing/files/corpus.ts';
 import { makePng, pngChunks } from './png.ts';
-import { cornersOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import { cornersOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { converter, pdfOf } = useConverter();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { variants } from '#testing/extent.node.ts';
 import { makeConverter } from './converter.ts';
-import { hostileWords, honestWord } from './hostile-words.ts';
+import { hostileWords, honestWord } from '#server/testing/files/hostile-words.ts';
 import { Office } from './office.ts';
-import { looksOf, textOf, type Looks } from './probe.ts';
+import { looksOf, textOf, type Looks } from '#server/testing/files/probe.ts';
 import { makeSandbox } from './sandbox.ts';
 
 // LibreOffice takes a second to start, and longer on a busy machine.

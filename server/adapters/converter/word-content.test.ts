@@ -1,7 +1,14 @@
 import { expect, describe, test } from 'vitest';
-import { field, makeDocx, makePicture, paragraph, picture, relationship } from './corpus.ts';
-import { imagesIn, textOf } from './probe.ts';
-import { useConverter } from './test-converter.ts';
+import {
+  field,
+  makeDocx,
+  makePicture,
+  paragraph,
+  picture,
+  relationship,
+} from '#server/testing/files/corpus.ts';
+import { imagesIn, textOf } from '#server/testing/files/probe.ts';
+import { useConverter } from '#server/testing/files/test-converter.ts';
 import { readZip, writeZip } from './zip.ts';
 
 const { converter } = useConverter();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBomb } from './corpus.ts';
+import { makeBomb } from '#server/testing/files/corpus.ts';
 import { BadZipError } from './zip-list.ts';
 import { readZip, writeZip } from './zip.ts';
 

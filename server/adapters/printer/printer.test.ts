@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { factsOf, insideOf, textOf } from '../converter/probe.ts';
+import { factsOf, insideOf, textOf } from '#server/testing/files/probe.ts';
 import { makePrinter, type Printer } from './printer.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,8 +1,8 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
-import type { Applicant } from '#server/domain/applicants.ts';
-import { earlierSubmissions } from '#server/domain/reopening.ts';
+import type { Applicant } from '#server/domain/application/applicants.ts';
+import { earlierSubmissions } from '#server/domain/application/reopening.ts';
 import {
   applicantOf,
   CommandError,

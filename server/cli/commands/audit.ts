@@ -1,4 +1,4 @@
-import { auditOf } from '#server/domain/audit.ts';
+import { auditOf } from '#server/domain/ground/audit.ts';
 import { applicantOf, CommandError, UsageError, type Command } from '../command.ts';
 
 export const auditCommand: Command = {

@@ -1,4 +1,4 @@
-import { BANNER_MAX_CHARS } from '#server/domain/banner.ts';
+import { BANNER_MAX_CHARS } from '#server/domain/upkeep/banner.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
 const banner: Command = {

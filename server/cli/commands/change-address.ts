@@ -1,6 +1,6 @@
 import { username as emailSchema } from '#contract/email.ts';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { changeAddress } from '#server/domain/address-change.ts';
+import { changeAddress } from '#server/domain/accounts/address-change.ts';
 import { applicantOf, CommandError, type Command, UsageError } from '../command.ts';
 
 export const changeAddressCommand: Command = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { questions } from '#form/form.ts';
-import { parseCsv } from '#server/domain/csv.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';

@@ -1,4 +1,4 @@
-import { endSessions } from '#server/domain/end-sessions.ts';
+import { endSessions } from '#server/domain/accounts/end-sessions.ts';
 import { applicantOf, UsageError, type Command } from '../command.ts';
 
 export const endSessionsCommand: Command = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#server/context.ts';
-import { makeSeeding } from '#server/domain/seeding.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants, type SeedApplicant } from '#server/seeds/applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive } from '#server/backup/archive.ts';

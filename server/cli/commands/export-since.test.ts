@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseCsv } from '#server/domain/csv.ts';
-import { makeSeeding } from '#server/domain/seeding.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { useTestServer } from '#server/testing/test-server.ts';

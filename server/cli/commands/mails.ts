@@ -1,6 +1,6 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { keptJobs } from '#server/adapters/queue-jobs.ts';
-import { mailJob } from '#server/domain/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
 import { CommandError, type Command } from '../command.ts';
 
 const STATES = { waiting: 'waiting', done: 'sent', failed: 'failed' } as const;

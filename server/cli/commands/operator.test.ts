@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { MailRefusedError } from '#server/adapters/mail.ts';
-import { actingAs } from '#server/domain/audit.ts';
+import { actingAs } from '#server/domain/ground/audit.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { TestProcess } from '#server/testing/process.ts';
 import { commandRunner } from '#server/testing/run-command.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { applicationFileName } from '#server/domain/file-name.ts';
-import { printApplication } from '#server/domain/print-application.ts';
+import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { printApplication } from '#server/domain/documents/print-application.ts';
 import { applicantOf, CommandError, type Command } from '../command.ts';
 import { refuseToWrite } from '../exported-files.ts';
 

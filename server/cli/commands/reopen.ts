@@ -1,4 +1,4 @@
-import { reopen } from '#server/domain/reopening.ts';
+import { reopen } from '#server/domain/application/reopening.ts';
 import { applicantOf, CommandError, type Command } from '../command.ts';
 
 export const reopenCommand: Command = {

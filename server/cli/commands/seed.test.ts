@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeSeeding } from '#server/domain/seeding.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { SEED_PASSWORD, seedCommands } from './seed.ts';

@@ -1,6 +1,6 @@
-import { InvalidError } from '#server/domain/errors.ts';
-import { addCrowd } from '#server/domain/crowd.ts';
-import { makeSeeding } from '#server/domain/seeding.ts';
+import { InvalidError } from '#server/domain/ground/errors.ts';
+import { addCrowd } from '#server/seeds/crowd.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { CommandError, UsageError, type Command, type CommandInput } from '../command.ts';
 

@@ -1,5 +1,5 @@
 import { tenant } from '#tenant/tenant.ts';
-import { statusFigures } from '#server/domain/figures.ts';
+import { statusFigures } from '#server/domain/application/figures.ts';
 import type { Command } from '../command.ts';
 
 export const stats: Command = {

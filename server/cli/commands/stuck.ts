@@ -1,5 +1,5 @@
 import { questionFor } from '#form/form.ts';
-import { stuckFigures } from '#server/domain/figures.ts';
+import { stuckFigures } from '#server/domain/application/figures.ts';
 import type { Command } from '../command.ts';
 
 export const stuck: Command = {

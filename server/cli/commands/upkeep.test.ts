@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { adoptStorage, hasOwnStorage, INSTALLATION_KEY } from '#server/domain/installation.ts';
+import { adoptStorage, hasOwnStorage, INSTALLATION_KEY } from '#server/domain/documents/installation.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
@@ -17,7 +17,7 @@ describe('import-lookup', () => {
   const file = join(folder, 'schools.csv');
 
   test('import-lookup replaces one kind of school from a file', async () => {
-    writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
+    writeFileSync(file, readFileSync(join(import.meta.dirname, '../../domain/lookup/high-schools.csv')));
     expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
     await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
   });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { CsvError } from '#server/domain/csv.ts';
-import { conversionJob, pdfJob } from '#server/domain/document-jobs.ts';
-import { adoptStorage } from '#server/domain/installation.ts';
-import { resealAll } from '#server/domain/reseal.ts';
+import { CsvError } from '#server/domain/ground/csv.ts';
+import { conversionJob, pdfJob } from '#server/domain/documents/document-jobs.ts';
+import { adoptStorage } from '#server/domain/documents/installation.ts';
+import { resealAll } from '#server/domain/upkeep/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Secrets } from '#server/adapters/secrets.ts';
-import { openDeviceKeys } from '#server/domain/device-keys.ts';
-import { resealAll } from '#server/domain/reseal.ts';
+import { openDeviceKeys } from '#server/domain/accounts/device-keys.ts';
+import { resealAll } from '#server/domain/upkeep/reseal.ts';
 import { PASSWORD, useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 

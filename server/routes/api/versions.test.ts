@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { limits } from '#server/domain/limits.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { upload } from '#server/testing/uploads.ts';
 
 const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });

@@ -5,8 +5,8 @@ import {
   getSubmittedPdf,
 } from '#contract/export.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { applicationFileName } from '#server/domain/file-name.ts';
-import { FROM_THE_START } from '#server/domain/submission-feed.ts';
+import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { FROM_THE_START } from '#server/domain/ways-out/submission-feed.ts';
 import type { App } from '#server/http/calls.ts';
 
 const PAGE_ROWS = 100;

@@ -1,5 +1,5 @@
 import { findLookup } from '#contract/lookup.ts';
-import { limits } from '#server/domain/limits.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function lookupRoutes(app: App): void {

@@ -1,5 +1,5 @@
 import { getBanner } from '#contract/banner.ts';
-import { limits } from '#server/domain/limits.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function bannerRoutes(app: App): void {

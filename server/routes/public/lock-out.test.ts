@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { limits } from '#server/domain/limits.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import { clearTries } from '#server/testing/clear-tries.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
-import { SESSIONS_MAX } from '#server/domain/sessions.ts';
+import { SESSIONS_MAX } from '#server/domain/accounts/sessions.ts';
 import { clearTries } from '#server/testing/clear-tries.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
-import { makePasswords } from '#server/domain/passwords.ts';
+import { makePasswords } from '#server/domain/accounts/passwords.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 

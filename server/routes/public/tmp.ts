@@ -1,5 +1,5 @@
 import { getTemporaryAnswers } from '#contract/token-views.ts';
-import { limits } from '#server/domain/limits.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function temporaryAnswersRoutes(app: App): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
-import { makeReminders } from '#server/domain/reminders.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { makeReminders } from '#server/domain/accounts/reminders.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 

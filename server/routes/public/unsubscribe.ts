@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { NotFoundError } from '#server/domain/errors.ts';
-import { UNSUBSCRIBE_PATH, type OptOut } from '#server/domain/reminders.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { UNSUBSCRIBE_PATH, type OptOut } from '#server/domain/accounts/reminders.ts';
 import { PUBLIC_BODY_MAX_BYTES, type App } from '#server/http/calls.ts';
 import { sendPage } from '#server/http/html-page.ts';
 import { networkOf } from '#server/http/network.ts';

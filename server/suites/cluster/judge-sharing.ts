@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import { Browser, send } from '../http.ts';
 import type { Mailbox } from '../mailbox.ts';

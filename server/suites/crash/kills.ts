@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { locateCluster } from '#server/adapters/database/cluster.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { postgresPid, startServer, type TestProcess } from '#server/testing/process.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import { Dice } from '#testing/dice.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseCsv } from '#server/domain/csv.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
 
 /** Returns the ids of the applications that the sample for the API has, as often as it has them. */
 export function fetchedBy(folder: string): string[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
-import { AlreadySubmittedError } from '#server/domain/errors.ts';
+import { AlreadySubmittedError } from '#server/domain/ground/errors.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import type { Dice } from '#testing/dice.ts';
 

@@ -1,4 +1,4 @@
-import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
 import {
   byQpdf,
   makePdf,
@@ -6,7 +6,7 @@ import {
   saved,
   streamObject,
   writePdf,
-} from '#server/adapters/converter/pdf-corpus.ts';
+} from '#server/testing/files/pdf-corpus.ts';
 
 /** A small file of each kind that programs and cameras make, by name. */
 export async function makeSamples(): Promise<ReadonlyMap<string, Buffer>> {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { makeInterlacedBomb, makePaletteBomb } from '#server/adapters/converter/hostile-pictures.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
+import { makeInterlacedBomb, makePaletteBomb } from '#server/testing/files/hostile-pictures.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import type { Dice } from '#testing/dice.ts';
 

@@ -1,6 +1,6 @@
 import { makeConverter, type Converter } from '#server/adapters/converter/converter.ts';
-import { hostileWords, honestWord } from '#server/adapters/converter/hostile-words.ts';
-import { looksOf } from '#server/adapters/converter/probe.ts';
+import { hostileWords, honestWord } from '#server/testing/files/hostile-words.ts';
+import { looksOf } from '#server/testing/files/probe.ts';
 import type { Dice } from '#testing/dice.ts';
 import type { Report } from '../report.ts';
 import { damaged } from './hostile-files.ts';

@@ -4,7 +4,7 @@ import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { readAnswers } from '#form/read-answer.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { printable } from '#server/cli/printable.ts';
-import { parseCsv } from '#server/domain/csv.ts';
+import { parseCsv } from '#server/domain/ground/csv.ts';
 import { runAdmin } from '#server/testing/process.ts';
 import { send } from '../http.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';

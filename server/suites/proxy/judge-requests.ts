@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { Browser, send } from '../http.ts';
 import { PASSWORD, type VirtualApplicant } from '../virtual-applicant.ts';
 import { HOST, type Nginx } from './nginx.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 import { s3Storage } from '#server/adapters/storage/s3.ts';
 import { UPLOAD_FORM_SECONDS } from '#server/adapters/storage/storage.ts';
 import { startServer, type TestProcess } from '#server/testing/process.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { makeDocx, paragraph } from '#server/adapters/converter/corpus.ts';
-import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
+import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
+import { factsOf, isSound, textOf } from '#server/testing/files/probe.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { conversionOf, settled, upload } from '#server/testing/uploads.ts';

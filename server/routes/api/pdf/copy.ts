@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { COPY_PATH } from '#server/domain/copies.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
-import { applicationFileName } from '#server/domain/file-name.ts';
+import { COPY_PATH } from '#server/domain/documents/copies.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import type { App } from '#server/http/calls.ts';
 import { sendFile } from '#server/http/send-file.ts';
 import { Turns } from '#server/http/turns.ts';

@@ -1,0 +1,51 @@
+import { normalizeUsername } from '#contract/normalize-username.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { DeleteMails } from '#server/adapters/mail.ts';
+import { readdress } from '#server/adapters/queue-jobs.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+import { giveSignupsTo } from '#server/domain/ground/audit-subject.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+
+interface AddressChangeParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Pick<Queue, 'send'>;
+  readonly deleteMails: DeleteMails;
+}
+
+/**
+ * Gives an account another e-mail address. It ends all sessions and password links, because whoever reads the old
+ * mailbox may have them, and drops sign-ups with the new address. Mails that wait go to the new address. Those to the
+ * old one that are stored here are deleted: deleting the applicant later looks for the new address only. Both addresses
+ * are told.
+ *
+ * @returns false if another account has the new address; then nothing is changed
+ */
+export async function changeAddress(
+  { database, clock, queue, deleteMails }: AddressChangeParts,
+  { id, username }: { readonly id: string; readonly username: string },
+  newAddress: string,
+): Promise<boolean> {
+  const changed = normalizeUsername(newAddress);
+  return database.transaction(async (transaction) => {
+    const other = await transaction
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', changed)
+      .executeTakeFirst();
+    if (other !== undefined) return false;
+    await transaction.updateTable('accounts').set({ username: changed }).where('id', '=', id).execute();
+    for (const table of ['sessions', 'resets'] as const)
+      await transaction.deleteFrom(table).where('account_id', '=', id).execute();
+    await giveSignupsTo(transaction, id, [username, changed]);
+    await transaction.deleteFrom('confirmation_codes').where('username', 'in', [username, changed]).execute();
+    await readdress(transaction, username, changed);
+    await deleteMails({ to: username });
+    await queue.send(mailJob, { kind: 'address-left', username: changed, to: username }, { in: transaction });
+    await queue.send(mailJob, { kind: 'address-given', username: changed }, { in: transaction });
+    await audit(transaction, { event: 'address-changed', at: clock.now(), accountId: id });
+    return true;
+  });
+}

@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import { defineJob } from '#server/adapters/job.ts';
+import { type Queue } from '#server/adapters/queue.ts';
+import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+
+/** After this many periods without activity the applicant gets no more reminders. */
+const PERIODS_MAX = 4;
+const BATCH = 200;
+
+/** The job needs no data: the clock decides who is due. */
+export const reminderJob = defineJob<Record<string, never>>('remind', {
+  isKeyed: true,
+  expireInSeconds: 600,
+});
+/** Every day, in the American morning. */
+export const REMINDER_CRON = '41 14 * * *';
+
+export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
+
+/** The parameters of an opt-out link: the account, and a signature that proves we wrote the link. */
+export interface OptOut {
+  readonly id: string;
+  readonly signature: string;
+}
+
+interface RemindersOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly secrets: Secrets;
+  /** Days without activity before a reminder; 0 sends none. */
+  readonly reminderDays: number;
+}
+
+export type Reminders = ReturnType<typeof makeReminders>;
+
+/** Sends reminders about drafts that nobody has changed for a while, and handles opting out. */
+export function makeReminders({ database, clock, queue, secrets, reminderDays }: RemindersOptions) {
+  const periodMs = reminderDays * DAY_MS;
+  const { kysely } = database;
+
+  return {
+    /** Queues a reminder for everybody who is due, once per period. Returns the number of reminders. */
+    async run(): Promise<number> {
+      let numDue = 0;
+      for (let last = BATCH; reminderDays > 0 && last === BATCH; numDue += last) last = await remindSome();
+      return numDue;
+    },
+
+    /** Returns the account to remind, or `undefined` if the reminder is no longer needed. */
+    async stillWanted(username: string): Promise<{ accountId: string } | undefined> {
+      const row = await wanted()
+        .select('accounts.id')
+        .where('accounts.username', '=', username)
+        .executeTakeFirst();
+      return row && { accountId: row.id };
+    },
+
+    /**
+     * Returns the path that ends an account's reminders; the caller puts the public address before it. Never expires.
+     */
+    optOutPath(accountId: string): string {
+      const id = `${secrets.keyId}.${accountId}`;
+      return `${UNSUBSCRIBE_PATH}?${new URLSearchParams({ id, signature: signatureOf(id) }).toString()}`;
+    },
+
+    /** @throws {NotFoundError} when the link's signature is not ours */
+    check,
+
+    /** Ends the reminders of an account. Calling it again changes nothing. */
+    async optOut(link: OptOut, network: string): Promise<void> {
+      const accountId = check(link);
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        const changed = await transaction
+          .updateTable('accounts')
+          .set({ reminders_off_at: now })
+          .where('id', '=', accountId)
+          .where('reminders_off_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (changed) await audit(transaction, { event: 'reminders-off', at: now, accountId, network });
+      });
+    },
+  };
+
+  /** Selects the drafts of applicants who have not opted out. */
+  function wanted(from: Kysely<Tables> = kysely) {
+    return from
+      .selectFrom('applications')
+      .innerJoin('accounts', 'accounts.id', 'applications.account_id')
+      .where('applications.submitted_at', 'is', null)
+      .where('accounts.reminders_off_at', 'is', null);
+  }
+
+  async function remindSome(): Promise<number> {
+    const now = clock.now();
+    const ago = (periods: number) => new Date(now.getTime() - periods * periodMs);
+    return database.transaction(async (transaction) => {
+      const due = await wanted(transaction)
+        .select(['accounts.id', 'accounts.username'])
+        .where('applications.updated_at', '<=', ago(1))
+        .where('applications.updated_at', '>', ago(PERIODS_MAX))
+        .where((either) =>
+          either.or([
+            either('applications.reminded_at', 'is', null),
+            either('applications.reminded_at', '<=', ago(1)),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('answers')
+              .select('answers.key')
+              .whereRef('answers.account_id', '=', 'applications.account_id')
+              .where('answers.value', '!=', ''),
+          ),
+        )
+        .limit(BATCH)
+        .forUpdate('applications')
+        // Two runs at the same time each take different drafts.
+        .skipLocked()
+        .execute();
+      if (due.length === 0) return 0;
+      const ids = due.map(({ id }) => id);
+      await transaction
+        .updateTable('applications')
+        .set({ reminded_at: now })
+        .where('account_id', 'in', ids)
+        .execute();
+      for (const { username } of due) {
+        const job = { kind: 'reminder', username } as const;
+        await queue.send(mailJob, job, { in: transaction, patience: 2 });
+      }
+      return due.length;
+    });
+  }
+
+  function signatureOf(id: string): string {
+    return secrets.derive(id, 'reminder opt-out').toString('base64url');
+  }
+
+  function check({ id, signature }: OptOut): string {
+    const [keyId = '', accountId = ''] = id.split('.');
+    if (!secrets.has(keyId)) throw new NotFoundError();
+    if (!isSameSecret(signature, signatureOf(id))) throw new NotFoundError();
+    return accountId;
+  }
+}

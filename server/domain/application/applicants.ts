@@ -1,0 +1,88 @@
+import { normalizeUsername } from '#contract/normalize-username.ts';
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+
+const PAGE_ROWS = 100;
+
+/** One application in an operator's list. */
+export interface Applicant {
+  readonly id: string;
+  readonly username: string;
+  readonly webStatus: WebStatus | null;
+  readonly lastPage: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly submittedAt: Date | null;
+}
+
+interface ApplicantsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export type Applicants = ReturnType<typeof makeApplicants>;
+
+/** The operator's functions for all applications. */
+export function makeApplicants({ database, clock }: ApplicantsOptions) {
+  const { kysely } = database;
+  const base = kysely
+    .selectFrom('accounts')
+    .innerJoin('applications', 'applications.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.username',
+      'applications.last_page',
+      'applications.created_at',
+      'applications.updated_at',
+      'applications.started_at',
+      'applications.validating_at',
+      'applications.submitted_at',
+    ]);
+  type Row = Awaited<ReturnType<typeof base.executeTakeFirstOrThrow>>;
+
+  return {
+    async find(username: string): Promise<Applicant | undefined> {
+      const row = await base.where('accounts.username', '=', normalizeUsername(username)).executeTakeFirst();
+      return row && toApplicant(row);
+    },
+
+    async get(accountId: string): Promise<Applicant | undefined> {
+      const row = await base.where('accounts.id', '=', accountId).executeTakeFirst();
+      return row && toApplicant(row);
+    },
+
+    /** Yields all applicants, ordered by address. Reads them in pages, so that any number fits into memory. */
+    async *all(): AsyncGenerator<Applicant> {
+      let after = '';
+      for (;;) {
+        const rows = await base
+          .where('accounts.username', '>', after)
+          .orderBy('accounts.username')
+          .limit(PAGE_ROWS)
+          .execute();
+        yield* rows.map(toApplicant);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.username;
+      }
+    },
+
+    async noteExport(accountId: string): Promise<void> {
+      await audit(kysely, { event: 'exported', at: clock.now(), accountId });
+    },
+  };
+
+  function toApplicant(row: Row): Applicant {
+    return {
+      id: row.id,
+      username: row.username,
+      webStatus: webStatuses.findLast((status) => row[`${status}_at`] !== null) ?? null,
+      lastPage: row.last_page,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      submittedAt: row.submitted_at,
+    };
+  }
+}

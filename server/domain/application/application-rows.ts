@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely';
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import { ANSWERED } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { openAnswers } from './answer-values.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+
+/** Runs one change in a transaction that locks the application. Fails once it is submitted. */
+export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
+
+/** @param answersRevision of the locked application */
+export type Work<T> = (transaction: Transaction, answersRevision: number) => Promise<T>;
+
+/**
+ * Returns what is stored of an application beside its answers.
+ *
+ * @throws {NotFoundError} if the account has none
+ */
+export async function findApplication(from: Kysely<Tables>, accountId: string) {
+  const application = await from
+    .selectFrom('applications')
+    .select(['revision', 'last_page', 'started_at', 'validating_at', 'submitted_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!application) throw new NotFoundError();
+  return application;
+}
+
+/** Returns the statuses that an application has reached, in their order. */
+export function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null>>): WebStatus[] {
+  return webStatuses.filter((status) => times[`${status}_at`] !== null);
+}
+
+/** Returns all answers, with encrypted values decrypted. */
+export async function answersOf(
+  from: Kysely<Tables>,
+  secrets: Secrets,
+  accountId: string,
+): Promise<Record<string, string>> {
+  const rows = await from
+    .selectFrom('answers')
+    .select(['key', 'value'])
+    .where('account_id', '=', accountId)
+    .orderBy('key')
+    .execute();
+  return openAnswers(
+    secrets,
+    accountId,
+    rows.map(({ key, value }) => [key, value]),
+  );
+}
+
+/** Returns how many components each add-another button has, by its id. */
+export async function countsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, number>> {
+  const rows = await from
+    .selectFrom('add_another')
+    .select(['button_id', 'num_components'])
+    .where('account_id', '=', accountId)
+    .orderBy('button_id')
+    .execute();
+  return Object.fromEntries(rows.map(({ button_id, num_components }) => [button_id, num_components]));
+}
+
+/** Returns the chosen tab of each group, by the group's id. */
+export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, string>> {
+  const rows = await from
+    .selectFrom('tabs')
+    .select(['tab_id', 'chosen_tab'])
+    .where('account_id', '=', accountId)
+    .orderBy('tab_id')
+    .execute();
+  return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
+}
+
+/**
+ * Locks an application against every other change until the transaction ends. Every change takes this lock first.
+ *
+ * @returns `undefined` if the account has none
+ */
+export async function lockApplication(transaction: Transaction, accountId: string) {
+  return transaction
+    .selectFrom('applications')
+    .select(['submitted_at', 'answers_revision'])
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Call this whenever something changes that the PDF copy shows. */
+export async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('applications')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Call this whenever a document that other devices may show is gone. Their next save then reads the profile first. */
+export async function raiseVersion(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('applications')
+    .set((eb) => ({ answers_revision: eb('answers_revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/**
+ * Notes in the answers whether a file question has a document. Belongs to the transaction that attaches the document or
+ * deletes it, and that has locked the application: so the mark is right although no page watches.
+ */
+export async function markDocument(
+  transaction: Transaction,
+  { accountId, answerKey, at }: { readonly accountId: string; readonly answerKey: string; readonly at: Date },
+  isAttached: boolean,
+): Promise<void> {
+  const value = isAttached ? ANSWERED : EMPTY_ANSWER;
+  const present = await transaction
+    .selectFrom('answers')
+    .select('value')
+    .where('account_id', '=', accountId)
+    .where('key', '=', answerKey)
+    .executeTakeFirst();
+  if ((present?.value ?? EMPTY_ANSWER) === value) return;
+  const row = { value, updated_at: at };
+  await transaction
+    .insertInto('answers')
+    .values({ account_id: accountId, key: answerKey, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
+    .execute();
+  await raiseRevision(transaction, accountId);
+  await raiseVersion(transaction, accountId);
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { openAnswers } from './answer-values.ts';
+import { lockApplication } from './application-rows.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+
+interface ReopeningParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Lets an applicant change a submitted application and submit it again. Its status is "validating" then. The copy of
+ * what was submitted stays.
+ *
+ * @returns false if it is not submitted; then nothing is changed
+ */
+export async function reopen({ database, clock }: ReopeningParts, accountId: string): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const application = await lockApplication(transaction, accountId);
+    if (!application?.submitted_at) return false;
+    const now = clock.now();
+    await sql`INSERT INTO earlier_submissions (id, account_id, submitted_at, frozen)
+      SELECT id, account_id, submitted_at, frozen FROM submissions
+      WHERE account_id = ${accountId}`.execute(transaction);
+    await transaction.deleteFrom('submissions').where('account_id', '=', accountId).execute();
+    await transaction
+      .deleteFrom('answers')
+      .where('account_id', '=', accountId)
+      .where('key', '=', 'submit_date')
+      .execute();
+    await transaction
+      .updateTable('applications')
+      .set((eb) => ({
+        submitted_at: null,
+        revision: eb('revision', '+', 1),
+        answers_revision: eb('answers_revision', '+', 1),
+        updated_at: now,
+      }))
+      .where('account_id', '=', accountId)
+      .execute();
+    await audit(transaction, { event: 'reopened', at: now, accountId });
+    return true;
+  });
+}
+
+/** The copy that `submit` froze. Only its answers are sealed. */
+const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
+
+/** Returns what was submitted before an application was reopened, the oldest first, with masked social-security numbers. */
+export async function earlierSubmissions(
+  { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
+  accountId: string,
+) {
+  const rows = await database.kysely
+    .selectFrom('earlier_submissions')
+    .select(['submitted_at', 'frozen'])
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at')
+    .execute();
+  return rows.map(({ submitted_at, frozen }) => {
+    const copy = z.parse(frozenCopy, frozen);
+    const answer = withMaskedSsns(openAnswers(secrets, accountId, Object.entries(copy.answer)));
+    return { ...copy, answer, submitted_at: submitted_at.toISOString() };
+  });
+}

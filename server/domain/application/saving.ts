@@ -1,0 +1,195 @@
+import { DatabaseError } from 'pg';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { sealValue } from './answer-values.ts';
+import { Batches } from '#server/domain/ground/batches.ts';
+import { AlreadySubmittedError, NoSessionError, OutdatedError } from '#server/domain/ground/errors.ts';
+import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
+
+export const SAVED_MESSAGE = 'Saved.';
+/** The most answers in one statement. */
+const BATCH_MAX = 1000;
+
+/**
+ * Saves all keys or none in one round trip. It locks the application first, against a concurrent submission and other
+ * saves, and raises the revisions once if any answer has changed. It saves nothing over a revision that is not accepted.
+ * A save over an accepted revision raises the revision of the answers in any case: a lost save over the same revision
+ * that arrives later must be refused.
+ */
+export const putAnswers = {
+  name: 'put-answers',
+  text: `WITH application AS MATERIALIZED (
+      SELECT account_id, answers_revision, $5::int[] IS NULL OR answers_revision = ANY($5) AS is_accepted
+      FROM applications WHERE account_id = $1 AND submitted_at IS NULL FOR NO KEY UPDATE
+    ), saved AS (
+      INSERT INTO answers (account_id, key, value, updated_at)
+      SELECT application.account_id, sent.key, sent.value, $4
+      FROM application, unnest($2::text[], $3::text[]) AS sent (key, value)
+      WHERE application.is_accepted
+      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        WHERE answers.value <> excluded.value
+      RETURNING account_id
+    ), outcome AS (
+      SELECT DISTINCT account_id, saved.account_id IS NOT NULL AS has_changed
+      FROM application LEFT JOIN saved USING (account_id) WHERE is_accepted
+    ), raised AS (
+      UPDATE applications
+      SET revision = revision + has_changed::int, answers_revision = answers_revision + 1,
+        updated_at = CASE WHEN has_changed THEN $4 ELSE updated_at END
+      FROM outcome
+      WHERE applications.account_id = $1 AND outcome.account_id = $1 AND (has_changed OR $5 IS NOT NULL)
+      RETURNING applications.account_id, answers_revision
+    )
+    SELECT account_id, is_accepted, coalesce(raised.answers_revision, application.answers_revision) AS revision
+    FROM application LEFT JOIN raised USING (account_id)`,
+};
+
+/** Does the same for many applicants in one transaction. It never waits: it leaves out locked applications. */
+const putAnswersOfMany = {
+  name: 'put-answers-of-many',
+  text: `WITH free AS MATERIALIZED (
+      SELECT account_id, answers_revision, accepted.revisions IS NOT NULL AS is_conditional,
+        accepted.revisions IS NULL OR answers_revision = ANY(accepted.revisions::int[]) AS is_accepted
+      FROM applications JOIN unnest($1::uuid[], $6::text[]) AS accepted (account_id, revisions) USING (account_id)
+      WHERE submitted_at IS NULL
+      FOR NO KEY UPDATE OF applications SKIP LOCKED
+    ), saved AS (
+      INSERT INTO answers (account_id, key, value, updated_at)
+      SELECT account_id, sent.key, sent.value, $5
+      FROM free JOIN unnest($2::uuid[], $3::text[], $4::text[]) AS sent (account_id, key, value)
+      USING (account_id)
+      WHERE is_accepted
+      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        WHERE answers.value <> excluded.value
+      RETURNING account_id
+    ), outcome AS (
+      SELECT DISTINCT account_id, is_conditional, saved.account_id IS NOT NULL AS has_changed
+      FROM free LEFT JOIN saved USING (account_id) WHERE is_accepted
+    ), raised AS (
+      UPDATE applications
+      SET revision = revision + has_changed::int, answers_revision = answers_revision + 1,
+        updated_at = CASE WHEN has_changed THEN $5 ELSE updated_at END
+      FROM outcome
+      WHERE applications.account_id = outcome.account_id AND (has_changed OR is_conditional)
+      RETURNING applications.account_id, answers_revision
+    )
+    SELECT account_id, is_accepted, coalesce(raised.answers_revision, free.answers_revision) AS revision
+    FROM free LEFT JOIN raised USING (account_id)`,
+};
+
+interface Save {
+  readonly accountId: string;
+  readonly keys: readonly string[];
+  /** The values as the database stores them. */
+  readonly values: readonly string[];
+  readonly accepted: AcceptedRevisions;
+}
+
+/** What became of the save of one draft. */
+interface Saved {
+  readonly account_id: string;
+  /** False if the revision was not accepted. Then nothing was saved. */
+  readonly is_accepted: boolean;
+  readonly revision: number;
+}
+
+interface SavingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly metrics: Metrics;
+}
+
+/** Makes the function that saves answers. Concurrent saves share a transaction, but fail independently. */
+export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOptions) {
+  const savedAnswers = counter(metrics, 'admissions_saved_answers_total', 'Answers that were saved.');
+  const saves = new Batches({
+    run: saveTogether,
+    weightOf: ({ keys }) => keys.length,
+    maxWeight: BATCH_MAX,
+    ownerOf: ({ accountId }) => accountId,
+  });
+
+  /**
+   * Saves the given keys and no others, all of them or none; `''` clears an answer. Resolves after the commit.
+   *
+   * @returns the revision of the answers, now with these
+   * @throws {AlreadySubmittedError}
+   * @throws {OutdatedError} when the answers are of another revision than the accepted ones
+   * @throws {NoSessionError} if the account was deleted meanwhile
+   */
+  return async function saveAnswers(
+    accountId: string,
+    answers: Readonly<Record<string, string>>,
+    accepted?: AcceptedRevisions,
+  ): Promise<{ message: string; revision: number }> {
+    const keys = Object.keys(answers);
+    const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
+    const revision =
+      keys.length === 0
+        ? await checkDraft(accountId, accepted)
+        : await saves.add({ accountId, keys, values, accepted });
+    savedAnswers.inc(keys.length);
+    return { message: SAVED_MESSAGE, revision };
+  };
+
+  async function saveTogether(batch: readonly Save[]): Promise<(save: Save) => Promise<number>> {
+    const saved = batch.length > 1 ? await savedOf(batch) : new Map<string, Saved>();
+    return async (save) => revisionOf(saved.get(save.accountId) ?? (await saveAlone(save)));
+  }
+
+  /**
+   * Returns what became of each save, by account: without submitted or locked ones, and empty if the statement
+   * failed.
+   */
+  async function savedOf(batch: readonly Save[]): Promise<ReadonlyMap<string, Saved>> {
+    const owners = batch.flatMap(({ accountId, keys }) => keys.map(() => accountId));
+    const accounts = batch.map(({ accountId }) => accountId);
+    const keys = batch.flatMap((save) => save.keys);
+    const values = batch.flatMap((save) => save.values);
+    try {
+      const sent = [accounts, owners, keys, values, clock.now(), batch.map(acceptedList)];
+      const rows = await database.run<Saved>(putAnswersOfMany, sent);
+      return new Map(rows.map((row) => [row.account_id, row]));
+    } catch (error) {
+      // PostgreSQL refused the batch and saved nothing. Saving each alone shows which save is at fault.
+      if (error instanceof DatabaseError) return new Map();
+      throw error;
+    }
+  }
+
+  async function saveAlone({ accountId, keys, values, accepted }: Save): Promise<Saved> {
+    const sent = [accountId, keys, values, clock.now(), accepted ?? null];
+    const [saved] = await database.run<Saved>(putAnswers, sent);
+    if (saved) return saved;
+    await checkDraft(accountId);
+    // Nothing was saved, whatever has become of the application since.
+    throw new AlreadySubmittedError();
+  }
+
+  /** @returns the revision of the answers */
+  async function checkDraft(accountId: string, accepted?: AcceptedRevisions): Promise<number> {
+    const application = await database.kysely
+      .selectFrom('applications')
+      .select(['submitted_at', 'answers_revision'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    // The account may have been deleted since its session was looked up.
+    if (!application) throw new NoSessionError();
+    if (application.submitted_at !== null) throw new AlreadySubmittedError();
+    refuseOutdated(application.answers_revision, accepted);
+    return application.answers_revision;
+  }
+}
+
+function revisionOf({ is_accepted, revision }: Saved): number {
+  if (!is_accepted) throw new OutdatedError(revision);
+  return revision;
+}
+
+/** Returns an array of PostgreSQL as text: an array of arrays of different lengths cannot be sent. */
+function acceptedList({ accepted }: Save): string | null {
+  return accepted === undefined ? null : `{${accepted.join(',')}}`;
+}

@@ -1,0 +1,120 @@
+import { SUBMITTED } from '#contract/sentences.ts';
+import { formMessages } from '#form/messages.ts';
+import { fileKeys } from '#form/stored-keys.ts';
+import { todayIn } from '#form/today.ts';
+import { unaskedKeys, without } from '#form/unasked.ts';
+import { isPending } from '#contract/document-answer.ts';
+import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
+import { counter } from '#server/adapters/metrics.ts';
+import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts';
+import type { ApplicationsOptions, DocumentAnswers } from './application-parts.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+import { InvalidError } from '#server/domain/ground/errors.ts';
+import { frozenOf } from './frozen.ts';
+import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
+import type { Account } from '#server/domain/accounts/sessions.ts';
+
+interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
+  readonly change: Change;
+}
+
+/** Makes the function that submits an application. */
+export function makeSubmit(options: SubmissionOptions) {
+  const { clock, queue, secrets, metrics, reportSubmission, documentsOf, change } = options;
+  const submissions = counter(metrics, 'admissions_submissions_total', 'Applications that were submitted.');
+
+  /**
+   * Submits: checks all answers by the client's own rules, freezes a copy, and queues the mail. Of two concurrent
+   * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as
+   * not answered, and one whose question is not asked is deleted.
+   *
+   * @throws {InvalidError} with the messages per key; then nothing is changed
+   * @throws {AlreadySubmittedError}
+   * @throws {OutdatedError} when the answers are of another revision than the accepted ones
+   */
+  return async function submit(
+    { id, username }: Account,
+    network: string,
+    accepted?: AcceptedRevisions,
+  ): Promise<{ message: string }> {
+    await change(id, async (transaction, answersRevision) => {
+      refuseOutdated(answersRevision, accepted);
+      const now = clock.now();
+      const answers = await answersOf(transaction, secrets, id);
+      const today = todayIn(tenant.timeZone, now);
+      const errors = formMessages(answers, today);
+      const unasked = unaskedKeys(answers);
+      const documents = without(await documentsOf(id, transaction), unasked);
+      const underWay = filesUnderWay(documents);
+      if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
+      // We hold the application's lock, so no conversion can begin now, and none that has ended changes.
+      if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
+
+      const submittedAt = now.toISOString();
+      await transaction
+        .updateTable('applications')
+        .set((eb) => ({
+          submitted_at: now,
+          started_at: eb.fn.coalesce('started_at', eb.val(now)),
+          validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
+          revision: eb('revision', '+', 1),
+          answers_revision: eb('answers_revision', '+', 1),
+          updated_at: now,
+        }))
+        .where('account_id', '=', id)
+        .execute();
+      const row = { value: submittedAt, updated_at: now };
+      await transaction
+        .insertInto('answers')
+        .values({ account_id: id, key: 'submit_date', ...row })
+        .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
+        .execute();
+      await deleteDocuments(transaction, id, unasked);
+      const view = {
+        answer: { ...answers, submit_date: submittedAt },
+        add_another: await countsOf(transaction, id),
+        tabs: await tabsOf(transaction, id),
+        document_answer: { ...documents },
+      };
+      const frozen = JSON.stringify(frozenOf(secrets, id, view, today));
+      await transaction
+        .insertInto('submissions')
+        .values({ account_id: id, submitted_at: now, frozen })
+        .execute();
+      const mail = { kind: 'submitted', username, submittedAt } as const;
+      // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
+      await queue.send(mailJob, mail, { in: transaction, patience: 1 });
+      await reportSubmission(transaction, id, submittedAt);
+      await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
+    });
+    submissions.inc();
+    return { message: SUBMITTED };
+  };
+}
+
+/** After the submission nobody could delete them any more. The sweep deletes their files, waiting ones as well. */
+async function deleteDocuments(
+  transaction: Transaction,
+  accountId: string,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const unaskedFiles = fileKeys.filter((key) => keys.has(key));
+  if (unaskedFiles.length === 0) return;
+  for (const table of ['uploads', 'documents'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where('answer_key', 'in', unaskedFiles)
+      .execute();
+}
+
+function filesUnderWay(documents: DocumentAnswers): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(documents)
+      .filter(([, { status }]) => isPending(status))
+      .map(([key]) => [key, [FILE_UNDER_WAY_MESSAGE]]),
+  );
+}

@@ -1,0 +1,289 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely, Selectable } from 'kysely';
+import { isPending, pendingStatuses } from '#contract/document-answer.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
+import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
+import { findApplication, lockApplication } from '#server/domain/application/application-rows.ts';
+import { discard, discardLate } from '#server/domain/ground/discard.ts';
+import { pdfJob } from './document-jobs.ts';
+import { BusyError, NotFoundError, TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { limits } from '#server/domain/limits/limits.ts';
+import type { Tries } from '#server/domain/limits/tries.ts';
+
+/** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
+export const COPY_PATH = '/api/pdf/copy';
+const LINK_MS = 900_000;
+/** A request for a failed copy starts a new try once this much time has passed. */
+const RETRY_AFTER_MS = 60_000;
+/** How often the database is asked whether a copy is there. */
+const POLL_MS = 250;
+
+export const COPY_FAILED =
+  'The PDF copy of your application could not be made. Please try again in a few minutes.';
+/** The six documents and the printed answers take a tenth of it. */
+const COPY_MAX_BYTES = 128 * 1024 * 1024;
+const COPY_TOO_LARGE =
+  'Your documents make the PDF copy of your application too large. Your application itself is safe. For a copy, please upload smaller files.';
+const BEING_MADE = 'The PDF is being made. Please ask again in a few seconds.';
+const NOT_MADE =
+  'The PDF could not be made. Please ask again in a few minutes, or ask whoever runs the application form.';
+const MESSAGES = {
+  UNPROCESSED: 'Your PDF copy is waiting to be made.',
+  IN_PROGRESS: 'Your PDF copy is being made.',
+  COMPLETED: 'Your PDF copy is ready.',
+} as const;
+
+interface CopyState {
+  readonly status: WorkStatus;
+  readonly url: string;
+  readonly message: string;
+}
+
+interface CopiesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly secrets: Secrets;
+  readonly tries: Tries;
+}
+
+export type Copies = ReturnType<typeof makeCopies>;
+
+/** PDF copies of applications: one per account, printed again after the application has changed. */
+export function makeCopies({ database, clock, queue, storage, secrets, tries }: CopiesOptions) {
+  const { kysely } = database;
+
+  return {
+    state,
+
+    /**
+     * Returns the copy of a submitted application. Queues one if nobody has requested it yet, or if its file is gone.
+     *
+     * @returns `failed` once all tries to make it have failed; `too large` if it has more than `maxBytes`
+     */
+    async ofSubmitted(
+      accountId: string,
+      maxBytes: number,
+    ): Promise<Buffer | 'waiting' | 'failed' | 'too large'> {
+      const copy = await kysely
+        .selectFrom('copies')
+        .innerJoin('applications', (join) =>
+          join
+            .onRef('applications.account_id', '=', 'copies.account_id')
+            .onRef('applications.revision', '=', 'copies.revision'),
+        )
+        .select(['copies.generation', 'copies.status', 'copies.pdf_key'])
+        .where('copies.account_id', '=', accountId)
+        .executeTakeFirst();
+      if (copy === undefined) {
+        await request(accountId);
+        return 'waiting';
+      }
+      if (copy.status === 'FAILED') return 'failed';
+      if (copy.status !== 'COMPLETED') return 'waiting';
+      if (copy.pdf_key === null) return 'failed';
+      if (((await storage.size(copy.pdf_key)) ?? 0) > maxBytes) return 'too large';
+      const pdf = await storage.read(copy.pdf_key);
+      if (pdf !== undefined) return pdf;
+      await forget(copy.generation);
+      await request(accountId);
+      return 'waiting';
+    },
+
+    /**
+     * Opens the copy of the present application. Queues one if there is none, or no file of it, and waits for it.
+     *
+     * @throws {BusyError} if it is still being made after `patienceMs`, or could not be made
+     */
+    async openPresent(accountId: string, patienceMs = 0): Promise<OpenFile> {
+      const deadline = performance.now() + patienceMs;
+      for (;;) {
+        const { present } = await look(kysely, accountId);
+        const { status } = present ?? (await request(accountId));
+        const pdf = status === 'COMPLETED' ? await openOf(accountId) : undefined;
+        if (pdf !== undefined) return pdf;
+        if (status === 'COMPLETED') await request(accountId);
+        if (status === 'FAILED') throw new BusyError(NOT_MADE);
+        if (performance.now() >= deadline) throw new BusyError(BEING_MADE);
+        await sleep(POLL_MS);
+      }
+    },
+
+    /**
+     * Returns the copy that a link points to, to its owner only.
+     *
+     * @throws {NotFoundError} when the link has expired, is forged, belongs to somebody else, or its copy was
+     * replaced
+     */
+    async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<OpenFile> {
+      const isOurs = isSameSecret(signature, signatureOf(generation, expires));
+      if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
+      const pdf = await openOf(accountId, generation);
+      if (pdf === undefined) throw new NotFoundError();
+      return pdf;
+    },
+
+    /** Marks a copy as begun. Returns `undefined` if another copy has replaced it. */
+    async begin(generation: string): Promise<{ accountId: string } | undefined> {
+      const row = await kysely
+        .updateTable('copies')
+        .set({ status: 'IN_PROGRESS' })
+        .where('generation', '=', generation)
+        .where('status', 'in', pendingStatuses)
+        .returning('account_id')
+        .executeTakeFirst();
+      return row && { accountId: row.account_id };
+    },
+
+    /**
+     * Keeps a finished copy. One of more than `COPY_MAX_BYTES` fails: phones could not open it.
+     *
+     * @param revision of the application, read before printing began
+     */
+    async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
+      if (pdf.byteLength > COPY_MAX_BYTES) return fail(generation, COPY_TOO_LARGE);
+      const pdf_key = `copies/${accountId}/${generation}.pdf`;
+      await storage.write(pdf_key, pdf);
+      const { numUpdatedRows } = await kysely
+        .updateTable('copies')
+        .set({ status: 'COMPLETED', message: '', pdf_key, revision })
+        .where('generation', '=', generation)
+        .where('status', '=', 'IN_PROGRESS')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) await discardLate({ kysely, storage }, 'copies', { generation, pdf_key });
+    },
+
+    fail,
+  };
+
+  /** Opens a finished copy. One whose file is gone is forgotten, so that the next request makes it anew. */
+  async function openOf(accountId: string, generation?: string): Promise<OpenFile | undefined> {
+    const copy = await kysely
+      .selectFrom('copies')
+      .select(['generation', 'pdf_key'])
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'COMPLETED')
+      .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? ''))
+      .executeTakeFirst();
+    if (!copy?.pdf_key) return undefined;
+    const pdf = await storage.open(copy.pdf_key);
+    if (pdf === undefined) await forget(copy.generation);
+    return pdf;
+  }
+
+  /** A storage that was restored to an older state lacks the newest copies. A copy that was replaced stays. */
+  async function forget(generation: string): Promise<void> {
+    await kysely.deleteFrom('copies').where('generation', '=', generation).execute();
+  }
+
+  async function fail(generation: string, message: string): Promise<void> {
+    await kysely
+      .updateTable('copies')
+      .set({ status: 'FAILED', message })
+      .where('generation', '=', generation)
+      .where('status', 'in', pendingStatuses)
+      .execute();
+  }
+
+  /**
+   * Returns the state of the copy. Queues a new copy if there is none of the present application. Over the limit of new
+   * copies it returns an older one.
+   *
+   * @throws {TooManyTriesError} over the limit, if there is no older copy
+   */
+  async function state(accountId: string): Promise<CopyState> {
+    const { present, older } = await look(kysely, accountId);
+    if (present) return present;
+    try {
+      await tries.take(limits.copy(accountId));
+    } catch (error) {
+      if (error instanceof TooManyTriesError && older?.pdf_key) return completed(older.generation);
+      throw error;
+    }
+    return request(accountId);
+  }
+
+  /** Queues a new copy if there is none of the present application. */
+  async function request(accountId: string): Promise<CopyState> {
+    let outdated: string | null = null;
+    const state = await database.transaction(async (transaction): Promise<CopyState> => {
+      await lockApplication(transaction, accountId);
+      const { revision, present, older } = await look(transaction, accountId);
+      if (present) return present;
+      outdated = older?.pdf_key ?? null;
+      const row = {
+        generation: randomUUID(),
+        revision,
+        status: 'UNPROCESSED' as const,
+        message: '',
+        pdf_key: null,
+        requested_at: clock.now(),
+      };
+      await transaction
+        .insertInto('copies')
+        .values({ account_id: accountId, ...row })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+        .execute();
+      await queue.send(pdfJob, { generation: row.generation }, { in: transaction });
+      return { status: row.status, url: '', message: MESSAGES[row.status] };
+    });
+    if (outdated !== null) await discard(storage, outdated);
+    return state;
+  }
+
+  /** Returns the state of the copy of the present application, or the older copy if a new one has to be printed. */
+  async function look(from: Kysely<Tables>, accountId: string) {
+    const { revision } = await findApplication(from, accountId);
+    const copy = await from
+      .selectFrom('copies')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    const present = copy && presentState(copy, revision);
+    return { revision, present, older: present ? undefined : copy };
+  }
+
+  function presentState(copy: Selectable<Tables['copies']>, revision: number): CopyState | undefined {
+    const { status, message, generation } = copy;
+    const ageMs = clock.now().getTime() - copy.requested_at.getTime();
+    const isCurrent = copy.revision === revision;
+    if (status === 'COMPLETED' && isCurrent) return completed(generation);
+    if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS) return { status, url: '', message };
+    if (isPending(status)) return { status, url: '', message: MESSAGES[status] };
+    return undefined;
+  }
+
+  function completed(generation: string): CopyState {
+    const expires = String(clock.now().getTime() + LINK_MS);
+    const query = new URLSearchParams({ expires, signature: signatureOf(generation, expires) });
+    return {
+      status: 'COMPLETED',
+      url: `${COPY_PATH}/${generation}?${query.toString()}`,
+      message: MESSAGES.COMPLETED,
+    };
+  }
+
+  function signatureOf(generation: string, expires: string): string {
+    const key = secrets.derive(`${secrets.keyId}.copy-link`, 'copy link');
+    return createHmac('sha256', key).update(`${generation}.${expires}`).digest('base64url');
+  }
+}
+
+interface CopyLink {
+  readonly generation: string;
+  readonly expires: string;
+  readonly signature: string;
+}
+
+interface FinishedCopy {
+  readonly accountId: string;
+  readonly pdf: Buffer;
+  readonly revision: number;
+}

@@ -1,0 +1,63 @@
+import { attachedHeadings } from '#service-view/attached-headings.ts';
+import { NAMELESS_TITLE } from '#service-view/document-title.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
+import type { Converter } from '#server/adapters/converter/converter.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Log } from '#server/adapters/log.ts';
+import type { Printer } from '#server/adapters/printer/printer.ts';
+import type { Applications } from '#server/domain/application/applications.ts';
+import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
+import { loadServiceViewRenderer } from './service-view-renderer.ts';
+
+interface PrintingParts {
+  readonly applications: Applications;
+  readonly converter: Converter;
+  readonly database: Database;
+  readonly documents: Documents;
+  readonly log: Log;
+  readonly printer: Printer;
+}
+
+/** Prints the service view of one application, and each page of its documents on a sheet of its own behind it. */
+export async function printApplication(
+  { applications, converter, database, documents, log, printer }: PrintingParts,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { view, document } = await applications.read(accountId);
+  const { renderServiceView } = await loadServiceViewRenderer();
+  const name = applicantName(view.answer);
+  const foot = name === '' ? NAMELESS_TITLE : name;
+  const attached = await attachedPdfs();
+  const headings = attachedHeadings(
+    document,
+    attached.map(({ answer_key }) => answer_key),
+  );
+  return converter.merge(
+    attached.map(({ pdf }) => pdf),
+    async (sheetsOf) => {
+      const sheets = attached.map(({ file_name: fileName }, index) => ({
+        heading: headings[index] ?? '',
+        fileName,
+        sheets: sheetsOf[index] ?? [],
+      }));
+      return printer.print({ html: renderServiceView(document, sheets), foot }, signal);
+    },
+    signal,
+  );
+
+  async function attachedPdfs(): Promise<(AttachedDocument & { readonly pdf: Buffer })[]> {
+    if (!(await converter.canMerge())) return [];
+    const pdfs: (AttachedDocument & { readonly pdf: Buffer })[] = [];
+    const missing: string[] = [];
+    for (const attached of await documents.attached(accountId)) {
+      const pdf = await documents.read(attached);
+      if (pdf === undefined) missing.push(attached.pdfKey);
+      else pdfs.push({ ...attached, pdf });
+    }
+    const numLost = (await lostFiles(missing, database.kysely)).length;
+    if (numLost > 0)
+      log.warn({ numLost }, 'Documents are missing from the storage; a PDF copy was made without them.');
+    return pdfs;
+  }
+}

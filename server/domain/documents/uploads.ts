@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { fileKeys } from '#form/stored-keys.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import type { Change } from '#server/domain/application/application-rows.ts';
+import { discard } from '#server/domain/ground/discard.ts';
+import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { limits } from '#server/domain/limits/limits.ts';
+import type { Tries } from '#server/domain/limits/tries.ts';
+
+/** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
+export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
+/** A client that asks for another form so much later has given up on the one before, if nothing has arrived by it. */
+const ABANDONED_MS = 30_000;
+
+interface UploadsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly storage: Storage;
+  readonly tries: Tries;
+  readonly rateFactor: number;
+  readonly change: Change;
+}
+
+export type Uploads = ReturnType<typeof makeUploads>;
+
+/** Manages uploads to the storage. Each upload has its own form, for one question. */
+export function makeUploads({ database, clock, storage, tries, rateFactor, change }: UploadsOptions) {
+  const { kysely } = database;
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+  const openMax = OPEN_UPLOADS_MAX * rateFactor;
+
+  return {
+    /**
+     * Signs a form for one upload to one question.
+     *
+     * @throws {AlreadySubmittedError}
+     * @throws {TooManyTriesError} also when too many uploads wait for their conversion
+     */
+    async signForm(accountId: string, answerKey: string): Promise<UploadForm> {
+      await tries.take(limits.upload(accountId));
+      await makeRoom(accountId, answerKey);
+      const file_key = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
+      await change(accountId, async (transaction) => {
+        if ((await openUploads(transaction, accountId)).length >= openMax)
+          throw new TooManyTriesError(ABANDONED_MS / 1000);
+        await transaction
+          .insertInto('uploads')
+          .values({
+            file_key,
+            account_id: accountId,
+            answer_key: answerKey,
+            created_at: clock.now(),
+            used_at: null,
+            refusal: null,
+          })
+          .execute();
+      });
+      return storage.uploadForm(file_key);
+    },
+
+    /**
+     * Returns whether a signed form is still valid: not expired, not used for a conversion, application not
+     * submitted.
+     */
+    async isOpen(fileKey: string): Promise<boolean> {
+      const row = await kysely
+        .selectFrom('uploads')
+        .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
+        .select('uploads.file_key')
+        .where('file_key', '=', fileKey)
+        .where('used_at', 'is', null)
+        .where('submitted_at', 'is', null)
+        .where('uploads.created_at', '>', ago(UPLOAD_FORM_SECONDS * 1000))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * Stores a received file, unless its form was used or taken back, or the application submitted, while the file
+     * arrived. Such a file would stay without anybody counting it.
+     *
+     * @param commit makes the file visible
+     */
+    async keep(fileKey: string, commit: () => Promise<void>): Promise<boolean> {
+      return database.transaction(async (transaction) => {
+        // A conversion or a deletion that is requested at this moment waits for the lock, and then finds the file.
+        const row = await transaction
+          .selectFrom('uploads')
+          .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
+          .select('uploads.file_key')
+          .where('file_key', '=', fileKey)
+          .where('used_at', 'is', null)
+          .where('submitted_at', 'is', null)
+          .forUpdate('uploads')
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        await commit();
+        return true;
+      });
+    },
+
+    /** Records why the storage refused a file. The request to convert it shows the reason. */
+    async noteRefusal(fileKey: string, refusal: UploadRefusal): Promise<void> {
+      await kysely
+        .updateTable('uploads')
+        .set({ refusal })
+        .where('file_key', '=', fileKey)
+        .where('used_at', 'is', null)
+        .execute();
+    },
+  };
+  /** At the limit, takes back the forms that have expired, and those of the same question by which nothing arrived. */
+  async function makeRoom(accountId: string, answerKey: string): Promise<void> {
+    const open = await openUploads(kysely, accountId);
+    if (open.length < openMax) return;
+    for (const { file_key, answer_key, created_at } of open) {
+      const hasExpired = created_at <= ago(UPLOAD_FORM_SECONDS * 1000);
+      const isAbandoned =
+        answer_key === answerKey &&
+        created_at <= ago(ABANDONED_MS) &&
+        (await storage.size(file_key)) === undefined;
+      if (!hasExpired && !isAbandoned) continue;
+      const { numDeletedRows } = await kysely
+        .deleteFrom('uploads')
+        .where('file_key', '=', file_key)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await discard(storage, file_key);
+    }
+  }
+}
+
+function openUploads(from: Kysely<Tables>, accountId: string) {
+  return from
+    .selectFrom('uploads')
+    .select(['file_key', 'answer_key', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
+}

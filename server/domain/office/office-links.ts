@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { actingAs, audit } from '#server/domain/ground/audit.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { hashOf } from '#server/domain/ground/hash-of.ts';
+
+const TOKEN_BYTES = 32;
+/** A working day. After that, or after an hour of rest, the clerk opens the link again. */
+export const OFFICE_SESSION_MAX_AGE_MS = 12 * 3_600_000;
+const REST_MAX_MS = 3_600_000;
+/** After a pause of this length, the next use is another visit. */
+const PAUSE_BETWEEN_VISITS = '4 hours';
+
+/** Who reads in the office, by whose link. */
+export interface Clerk {
+  readonly id: string;
+  readonly name: string;
+  /** When this person's last visit began; null on the first one. */
+  readonly newSince: Date | null;
+}
+
+interface OfficeLinksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
+
+/** Makes the links of the office, one for each named person, and the sessions that the links begin. */
+export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
+  const { kysely } = database;
+
+  return {
+    /** Issues a link for one person. Returns its token, which is stored nowhere. */
+    async issue(name: string, ttlMs: number): Promise<string> {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        await transaction
+          .insertInto('office_links')
+          .values({
+            id: randomUUID(),
+            hash: hashOf(token),
+            name,
+            created_at: now,
+            expires_at: new Date(now.getTime() + ttlMs),
+          })
+          .execute();
+        await audit(transaction, { event: 'office-link-issued', at: now });
+      });
+      return token;
+    },
+
+    /** Lists all links, the newest first, without their tokens. */
+    async list() {
+      return kysely
+        .selectFrom('office_links')
+        .select(['id', 'name', 'expires_at', 'revoked_at', 'last_used_at'])
+        .orderBy('created_at', 'desc')
+        .execute();
+    },
+
+    /** Revokes a link by its id or itself, and ends its sessions. Returns false if there was no valid one. */
+    async revoke(which: { readonly id: string } | { readonly token: string }): Promise<boolean> {
+      const now = clock.now();
+      return database.transaction(async (transaction) => {
+        const revoked = await transaction
+          .updateTable('office_links')
+          .set({ revoked_at: now })
+          .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('hash', '=', hashOf(which.token))))
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', now)
+          .returning('id')
+          .executeTakeFirst();
+        if (revoked === undefined) return false;
+        await audit(transaction, { event: 'office-link-revoked', at: now });
+        return true;
+      });
+    },
+
+    /**
+     * Begins a session by a link. Returns its id, which the browser keeps and the server does not.
+     *
+     * @throws {NotFoundError} unless the link is valid, whatever the reason
+     */
+    async open(token: string, network: string): Promise<string> {
+      const now = clock.now();
+      const link = await kysely
+        .selectFrom('office_links')
+        .select(['id', 'name'])
+        .where('hash', '=', hashOf(token))
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      if (link === undefined) throw new NotFoundError();
+      const id = randomBytes(TOKEN_BYTES).toString('base64url');
+      await database.transaction(async (transaction) => {
+        await transaction
+          .insertInto('office_sessions')
+          .values({ id_hash: hashOf(id), link_id: link.id, created_at: now, last_active_at: now })
+          .execute();
+        await actingAs(link.name, () => audit(transaction, { event: 'office-opened', at: now, network }));
+      });
+      return id;
+    },
+
+    /** Ends a session that is valid. */
+    async leave(kept: string | undefined, network: string): Promise<void> {
+      const { name } = await enter(kept);
+      await kysely
+        .deleteFrom('office_sessions')
+        .where('id_hash', '=', hashOf(kept ?? ''))
+        .execute();
+      await actingAs(name, () => audit(kysely, { event: 'office-logged-out', at: clock.now(), network }));
+    },
+
+    enter,
+  };
+
+  /**
+   * Returns who uses a session. Counts the use as part of a visit.
+   *
+   * @throws {NotFoundError} unless the session and its link are valid, whatever the reason
+   */
+  async function enter(kept: string | undefined): Promise<Clerk> {
+    const now = clock.now();
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    const session = await kysely
+      .updateTable('office_sessions')
+      .set({ last_active_at: now })
+      .where('id_hash', '=', hashOf(kept ?? ''))
+      .where('last_active_at', '>', before(REST_MAX_MS))
+      .where('created_at', '>', before(OFFICE_SESSION_MAX_AGE_MS))
+      .returning('link_id')
+      .executeTakeFirst();
+    if (session === undefined) throw new NotFoundError();
+    const { link_id: id } = session;
+    const isNewVisit = sql<boolean>`last_used_at IS NULL OR last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
+    const found = await kysely
+      .updateTable('office_links')
+      .set({
+        last_used_at: now,
+        visit_began_at: sql<Date>`CASE WHEN ${isNewVisit} THEN ${now}::timestamptz ELSE visit_began_at END`,
+        new_since: sql<Date | null>`CASE WHEN ${isNewVisit} THEN visit_began_at ELSE new_since END`,
+      })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['name', 'new_since'])
+      .executeTakeFirst();
+    if (found === undefined) throw new NotFoundError();
+    return { id, name: found.name, newSince: found.new_since };
+  }
+}

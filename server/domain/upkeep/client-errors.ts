@@ -1,0 +1,33 @@
+import type { BodyOf } from '#contract/define-call.ts';
+import type { postClientError } from '#contract/client-error.ts';
+import type { Log } from '#server/adapters/log.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
+import { limits } from '#server/domain/limits/limits.ts';
+import type { Tries } from '#server/domain/limits/tries.ts';
+
+interface ClientErrorsOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tries: Tries;
+}
+
+export type ClientErrors = ReturnType<typeof makeClientErrors>;
+
+/** Failures of pages, for the operator. */
+export function makeClientErrors({ log, metrics, tries }: ClientErrorsOptions) {
+  const failures = counter(metrics, 'admissions_client_errors_total', 'Failures that pages reported.', [
+    'kind',
+    'route',
+  ]);
+
+  return {
+    /** @throws {TooManyTriesError} when the network has reported too many */
+    async report(failure: BodyOf<typeof postClientError>, network: string): Promise<void> {
+      await tries.take(limits.clientErrorFromNetwork(network));
+      const { kind, release, route } = failure;
+      log.warn({ kind, release, route }, 'A page failed.');
+      // Not by release: anybody can send any.
+      failures.inc({ kind, route });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { normalizeUsername } from '#contract/normalize-username.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { DeleteMails } from '#server/adapters/mail.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+import { blankNetworks } from '#server/domain/ground/audit-subject.ts';
+import { discard } from '#server/domain/ground/discard.ts';
+
+interface ErasureOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly storage: Storage;
+  readonly queue: Pick<Queue, 'forget'>;
+  readonly deleteMails: DeleteMails;
+}
+
+export type Erasure = ReturnType<typeof makeErasure>;
+
+/** Deletes people: those who have an account, and those who have only signed up. */
+export function makeErasure({ database, clock, storage, queue, deleteMails }: ErasureOptions) {
+  return {
+    /** Returns whether there is an account, a sign-up or a code with this address. */
+    async isKnown(address: string): Promise<boolean> {
+      const username = normalizeUsername(address);
+      const rows = await Promise.all(
+        (['accounts', 'signups', 'confirmation_codes'] as const).map((table) =>
+          database.kysely
+            .selectFrom(table)
+            .select('username')
+            .where('username', '=', username)
+            .limit(1)
+            .executeTakeFirst(),
+        ),
+      );
+      return rows.some((row) => row !== undefined);
+    },
+
+    /**
+     * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. What
+     * stays is the audit, which names accounts by a random id, without the networks that the person used.
+     *
+     * @returns how many files could not be deleted; the sweep tries those again
+     */
+    async erase(address: string): Promise<{ readonly numFilesLeft: number }> {
+      const username = normalizeUsername(address);
+      const files = await database.transaction(async (transaction) => {
+        const account = await transaction
+          .selectFrom('accounts')
+          .select('id')
+          .where('username', '=', username)
+          .executeTakeFirst();
+        const { keys, names } = await namesOf(transaction, account?.id);
+        await transaction.deleteFrom('accounts').where('username', '=', username).execute();
+        const signups = await transaction
+          .deleteFrom('signups')
+          .where('username', '=', username)
+          .returning('id')
+          .execute();
+        await transaction.deleteFrom('confirmation_codes').where('username', '=', username).execute();
+        await blankNetworks(
+          transaction,
+          [...signups, ...(account ? [account] : [])].map(({ id }) => id),
+        );
+        await queue.forget([username, ...names], transaction);
+        await audit(transaction, { event: 'deleted', at: clock.now(), accountId: account?.id });
+        return keys;
+      });
+      // After the jobs: none is left that would write another mail.
+      await deleteMails({ to: username });
+      const areGone = await Promise.all(files.map((key) => discard(storage, key)));
+      return { numFilesLeft: areGone.filter((isGone) => !isGone).length };
+    },
+  };
+}
+
+/** Returns the keys of all files of an account, and the ids by which jobs name the account and its work. */
+async function namesOf(transaction: Transaction, accountId: string | undefined) {
+  if (accountId === undefined) return { keys: [], names: [] };
+  const uploads = await transaction
+    .selectFrom('uploads')
+    .select('file_key')
+    .where('account_id', '=', accountId)
+    .execute();
+  const documents = await transaction
+    .selectFrom('documents')
+    .select(['generation', 'pdf_key', 'upload_key'])
+    .where('account_id', '=', accountId)
+    .execute();
+  const copies = await transaction
+    .selectFrom('copies')
+    .select(['generation', 'pdf_key'])
+    .where('account_id', '=', accountId)
+    .execute();
+  const work = [...documents, ...copies];
+  const keys = [
+    ...uploads.map(({ file_key }) => file_key),
+    ...documents.map(({ upload_key }) => upload_key),
+    ...work.flatMap(({ pdf_key }) => pdf_key ?? []),
+  ];
+  return { keys: [...new Set(keys)], names: [accountId, ...work.map(({ generation }) => generation)] };
+}

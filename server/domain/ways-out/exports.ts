@@ -1,0 +1,123 @@
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
+import type { Applicant, Applicants } from '#server/domain/application/applicants.ts';
+import type { Applications, ReadApplication } from '#server/domain/application/applications.ts';
+import type { Copies } from '#server/domain/documents/copies.ts';
+import type { AttachedDocument, Documents } from '#server/domain/documents/documents.ts';
+import { InvalidError, NotFoundError } from '#server/domain/ground/errors.ts';
+import { isCurrent, submissionsAfter, type FeedEntry } from './submission-feed.ts';
+
+const UNKNOWN_CURSOR = 'This cursor is unknown. Use one that you were given, or start.';
+const NOT_SUBMITTED = 'There is no submitted application with this id.';
+const NO_DOCUMENT = 'This application has no such document.';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+interface ExportsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly storage: Storage;
+  readonly applicants: Applicants;
+  readonly applications: Applications;
+  readonly copies: Copies;
+  readonly documents: Documents;
+}
+
+/** A submitted application. */
+export type Submitted = Applicant & { readonly submittedAt: Date };
+
+export type Exports = ReturnType<typeof makeExports>;
+
+/** Hands submitted applications to other programs, and nothing else. What is handed out is in the audit. */
+export function makeExports(options: ExportsOptions) {
+  const { database, storage, applicants, applications, copies, documents } = options;
+
+  return {
+    /**
+     * Returns the next submitted applications after a cursor.
+     *
+     * @throws {InvalidError} if nobody was ever given this cursor
+     */
+    async after(cursor: string, most: number): Promise<readonly FeedEntry[]> {
+      const entries = await submissionsAfter(database, cursor, most);
+      if (entries === undefined) throw new InvalidError({ since: [UNKNOWN_CURSOR] }, UNKNOWN_CURSOR);
+      return entries;
+    },
+
+    /**
+     * Returns one submitted application, whole.
+     *
+     * @throws {NotFoundError}
+     */
+    async one(id: string) {
+      const found = await read(id);
+      if (found === undefined) throw new NotFoundError(NOT_SUBMITTED);
+      const attached = await documents.attached(id);
+      await applicants.noteExport(id);
+      return { ...found, attached };
+    },
+
+    /**
+     * Returns one submitted application, or `undefined` if it is not submitted. The caller notes the export.
+     *
+     * @param cursor returns `undefined` also if the application was submitted again, and so has another cursor
+     */
+    read,
+
+    /**
+     * Opens the PDF of a submitted application.
+     *
+     * @throws {NotFoundError}
+     * @throws {BusyError} while it is being made
+     */
+    async pdf(id: string): Promise<{ readonly file: OpenFile; readonly answer: Record<string, string> }> {
+      await submitted(id);
+      const file = await copies.openPresent(id);
+      const { view } = await applications.read(id);
+      await applicants.noteExport(id);
+      return { file, answer: view.answer };
+    },
+
+    /**
+     * Opens one document of a submitted application.
+     *
+     * @throws {NotFoundError}
+     */
+    async document(
+      id: string,
+      answerKey: string,
+    ): Promise<{ readonly file: OpenFile; readonly document: AttachedDocument }> {
+      await submitted(id);
+      const attached = await documents.attached(id);
+      const document = attached.find(({ answer_key }) => answer_key === answerKey);
+      const file = document && (await storage.open(document.pdfKey));
+      if (!document || !file) throw new NotFoundError(NO_DOCUMENT);
+      await applicants.noteExport(id);
+      return { file, document };
+    },
+  };
+
+  async function read(
+    id: string,
+    cursor?: string,
+  ): Promise<(ReadApplication & { readonly applicant: Submitted }) | undefined> {
+    const before = await find(id);
+    const found = before && (await applications.read(id));
+    if (cursor !== undefined && !(await isCurrent(database, cursor))) return undefined;
+    // Reopened while it was read: it may be a draft.
+    const after = await find(id);
+    const isSame = before?.submittedAt.getTime() === after?.submittedAt.getTime();
+    return found && after && isSame ? { ...found, applicant: after } : undefined;
+  }
+
+  async function submitted(id: string): Promise<Submitted> {
+    const applicant = await find(id);
+    if (applicant === undefined) throw new NotFoundError(NOT_SUBMITTED);
+    return applicant;
+  }
+
+  async function find(id: string): Promise<Submitted | undefined> {
+    const applicant = UUID.test(id) ? await applicants.get(id) : undefined;
+    return applicant?.submittedAt ? { ...applicant, submittedAt: applicant.submittedAt } : undefined;
+  }
+}

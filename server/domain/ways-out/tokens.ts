@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ApplicationDocument } from '#contract/application-document.ts';
+import type { ServiceView } from '#contract/token-views.ts';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Applications } from '#server/domain/application/applications.ts';
+import { audit } from '#server/domain/ground/audit.ts';
+import { NotFoundError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
+import { hashOf } from '#server/domain/ground/hash-of.ts';
+
+const TOKEN_BYTES = 32;
+const LIST_AUDIT_MS = 3_600_000;
+const NO_KEY =
+  'This needs the header "Authorization: Bearer KEY" with a valid key. An operator makes one with api-key.';
+
+/**
+ * `service` shows one whole application; `answers` shows some answers without an account; `key` lets a program fetch all
+ * submitted applications. None opens what another does.
+ */
+type Realm = 'service' | 'answers' | 'key';
+
+/** Who fetches submitted applications. */
+export interface Program {
+  readonly keyId: string;
+  /** As the audit has it. */
+  readonly name: string;
+}
+
+interface IssuedToken {
+  readonly id: string;
+  /** Stored nowhere: the database has only its hash. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+interface TokensOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly applications: Applications;
+}
+
+export type Tokens = ReturnType<typeof makeTokens>;
+
+/** Manages links that show answers to people without an account. */
+export function makeTokens({ database, clock, secrets, applications }: TokensOptions) {
+  const { kysely } = database;
+
+  return {
+    /** Issues a token for the read-only view of one application. */
+    async issueServiceToken(accountId: string, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'service', accountId, ttlMs });
+    },
+
+    /** Issues a token for a view of these answers alone. They are stored encrypted. */
+    async issueAnswersToken(answers: Readonly<Record<string, string>>, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'answers', answers, ttlMs });
+    },
+
+    /** Issues the key of a program that fetches submitted applications. */
+    async issueKey(holder: string, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'key', holder, ttlMs });
+    },
+
+    /** Returns all keys that were issued and are still known, the oldest first. */
+    async keys() {
+      return kysely
+        .selectFrom('tokens')
+        .select(['id', 'holder', 'expires_at', 'revoked_at', 'last_used_at'])
+        .where('realm', '=', 'key')
+        .orderBy('created_at')
+        .execute();
+    },
+
+    /**
+     * Returns the id of a key, and who holds it. What is done with it is in the audit.
+     *
+     * @throws {WrongCredentialsError} unless the key is valid, whatever the reason
+     */
+    async programOf(key: string): Promise<Program> {
+      const found = await find('key', key);
+      if (!found?.holder) throw new WrongCredentialsError(NO_KEY);
+      return { keyId: found.id, name: found.holder };
+    },
+
+    /** Records that a key has read the list of submissions, at most once an hour: programs read it every minute. */
+    async noteList(keyId: string): Promise<void> {
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        const due = await transaction
+          .updateTable('tokens')
+          .set({ listed_at: now })
+          .where('id', '=', keyId)
+          .where((eb) =>
+            eb.or([
+              eb('listed_at', 'is', null),
+              eb('listed_at', '<=', new Date(now.getTime() - LIST_AUDIT_MS)),
+            ]),
+          )
+          .executeTakeFirst();
+        if (due.numUpdatedRows > 0n) await audit(transaction, { event: 'submissions-listed', at: now });
+      });
+    },
+
+    /**
+     * Returns the application that a link shows. Of a social-security number only the last digits leave the server.
+     *
+     * @throws {NotFoundError} unless the service token is valid, whatever the reason
+     */
+    async serviceView(token: string, network: string): Promise<ServiceView> {
+      const view = await applications.serviceView(await applicationOf(token, network));
+      return { ...view, answer: withMaskedSsns(view.answer) };
+    },
+
+    /**
+     * Returns the application that a link shows as a document, in the words of its submission.
+     *
+     * @throws {NotFoundError} unless the service token is valid, whatever the reason
+     */
+    async serviceDocument(token: string, network: string): Promise<ApplicationDocument> {
+      return (await applications.read(await applicationOf(token, network))).document;
+    },
+
+    /** @throws {NotFoundError} unless the answers token is valid, whatever the reason */
+    async temporaryAnswers(token: string, network: string): Promise<{ answer: Record<string, string> }> {
+      const { id, answers } = await use('answers', token, network);
+      if (answers === null) throw new NotFoundError();
+      const answer: Record<string, string> = JSON.parse(secrets.open(answers, placeOf(id)));
+      return { answer };
+    },
+
+    /** Revokes a token by its id. Returns false if there was no valid one. */
+    async revoke(id: string): Promise<boolean> {
+      return (await revokeWhere({ id })) > 0;
+    },
+
+    /** Revokes by the token itself, for example for a view that belongs to no account. */
+    async revokeToken(token: string): Promise<boolean> {
+      return (await revokeWhere({ hash: hashOf(token) })) > 0;
+    },
+
+    /** Revokes all links to one application. Returns how many were valid. */
+    async revokeAll(accountId: string): Promise<number> {
+      return revokeWhere({ account_id: accountId });
+    },
+
+    async list(accountId: string) {
+      return kysely
+        .selectFrom('tokens')
+        .select(['id', 'expires_at', 'revoked_at', 'last_used_at'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute();
+    },
+  };
+
+  async function insert(wanted: {
+    realm: Realm;
+    ttlMs: number;
+    accountId?: string;
+    answers?: Readonly<Record<string, string>>;
+    holder?: string;
+  }): Promise<IssuedToken> {
+    const id = randomUUID();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + wanted.ttlMs);
+    await database.transaction(async (transaction) => {
+      await transaction
+        .insertInto('tokens')
+        .values({
+          id,
+          hash: hashOf(token),
+          realm: wanted.realm,
+          account_id: wanted.accountId ?? null,
+          answers:
+            wanted.answers === undefined ? null : secrets.seal(JSON.stringify(wanted.answers), placeOf(id)),
+          holder: wanted.holder ?? null,
+          created_at: now,
+          expires_at: expiresAt,
+        })
+        .execute();
+      await audit(transaction, { event: 'token-issued', at: now, accountId: wanted.accountId });
+    });
+    return { id, token, expiresAt };
+  }
+
+  async function applicationOf(token: string, network: string): Promise<string> {
+    const { account_id } = await use('service', token, network);
+    if (account_id === null) throw new NotFoundError();
+    return account_id;
+  }
+
+  async function use(realm: Realm, token: string, network: string) {
+    const found = await find(realm, token);
+    if (!found) throw new NotFoundError();
+    const accountId = found.account_id ?? undefined;
+    await audit(kysely, { event: 'token-used', at: clock.now(), accountId, network });
+    return found;
+  }
+
+  async function find(realm: Realm, token: string) {
+    const now = clock.now();
+    return kysely
+      .updateTable('tokens')
+      .set({ last_used_at: now })
+      .where('hash', '=', hashOf(token))
+      .where('realm', '=', realm)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['id', 'account_id', 'answers', 'holder'])
+      .executeTakeFirst();
+  }
+
+  async function revokeWhere(
+    which: { id: string } | { hash: Buffer } | { account_id: string },
+  ): Promise<number> {
+    const now = clock.now();
+    return database.transaction(async (transaction) => {
+      const revoked = await transaction
+        .updateTable('tokens')
+        .set({ revoked_at: now })
+        .where((eb) => eb.and(which))
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('account_id')
+        .execute();
+      for (const { account_id } of revoked)
+        await audit(transaction, { event: 'token-revoked', at: now, accountId: account_id ?? undefined });
+      return revoked.length;
+    });
+  }
+}
+
+function placeOf(id: string): string {
+  return `tokens/${id}`;
+}
