@@ -46,7 +46,9 @@ export function useActs(): Acts {
   return acts;
 }
 
-type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
+/** `isEarly`: the field held this value when the script took over the page. */
+type SetValue = (value: string, isEarly?: boolean) => void;
+type AnswerAndSetter = readonly [value: string, setValue: SetValue];
 
 type Key = AnswerKey | UnfinishedKey;
 
@@ -63,7 +65,7 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
 /** A part of a prerendered page is hydrated as it was made, whatever has been typed elsewhere since. */
 const blank = () => EMPTY_ANSWER;
 
-function useKept(key: Key, keep: (key: Key, value: string) => void): AnswerAndSetter {
+function useKept(key: Key, keep: Application['set']): AnswerAndSetter {
   const application = useApplication();
   const subscribe = useCallback(
     (listener: () => void) => application.subscribeTo(key, listener),
@@ -71,7 +73,7 @@ function useKept(key: Key, keep: (key: Key, value: string) => void): AnswerAndSe
   );
   const snapshot = () => application.get(key);
   const value = useSyncExternalStore(subscribe, snapshot, blank);
-  const setValue = useCallback((next: string) => keep(key, next), [keep, key]);
+  const setValue = useCallback<SetValue>((next, isEarly) => keep(key, next, isEarly), [keep, key]);
   return [value, setValue];
 }
 

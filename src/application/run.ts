@@ -28,7 +28,7 @@ export interface ApplicationParts {
   readonly clock: Clock;
   /** Returns `YYYY-MM-DD` at the university. */
   readonly today: () => string;
-  /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
+  /** Whether the browser restored an early value from an earlier visit. A stored draft then wins over it. */
   readonly isRestored?: (key: string) => boolean;
   /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
   readonly refocusedKey?: () => string | undefined;
@@ -97,10 +97,10 @@ export class Application extends Shown {
   };
 
   /** Sets an answer, and clears those that it hides. Shows them at once; the device gets them after the frame. */
-  readonly set = (key: Key, value: string): void => this.#type(key, value, true);
+  readonly set = (key: Key, value: string, isEarly = false): void => this.#type(key, value, isEarly, true);
 
   /** Like `set`, for text that its field already shows: everybody else hears of it after the frame. */
-  readonly type = (key: Key, value: string): void => this.#type(key, value, false);
+  readonly type = (key: Key, value: string, isEarly = false): void => this.#type(key, value, isEarly, false);
 
   /** Carries out now what follows from the letters typed last. */
   readonly tell = (): void => {
@@ -201,8 +201,8 @@ export class Application extends Shown {
     return effects;
   }
 
-  #type(key: Key, value: string, isShownAtOnce: boolean): void {
-    const isRestored = this.#parts.isRestored?.(key.replace(UNFINISHED_SUFFIX, '')) === true;
+  #type(key: Key, value: string, isEarly: boolean, isShownAtOnce: boolean): void {
+    const isRestored = isEarly && this.#parts.isRestored?.(key.replace(UNFINISHED_SUFFIX, '')) === true;
     const effects = this.#step({ type: 'typed', key, value, isRestored });
     if (effects.length === 0) return;
     const isFirst = this.#later.length === 0;

@@ -33,8 +33,8 @@ export function SuggestQuestionField({
       maxLength={maxChars}
       value={value}
       suggestions={suggestions}
-      onChange={(next) => {
-        setValue(next);
+      onChange={(next, isEarly) => {
+        setValue(next, isEarly);
         hear(next);
       }}
       onPick={({ id, text }) => {

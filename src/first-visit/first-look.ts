@@ -1,5 +1,4 @@
 import { useLayoutEffect } from 'react';
-import { isAdopting } from '#ui/use-adopt-typed.ts';
 import { keyIn, leftBehind } from './left-behind.ts';
 
 declare global {
@@ -56,10 +55,10 @@ export function EnteredBefore(): null {
   return null;
 }
 
-/** True if the browser restored this value from an earlier visit: the page holds it, but nobody entered it there. */
+/** Whether the browser restored what an early field holds: nobody entered it in this page. */
 export function isPutBack(key: string): boolean {
   const { entered } = window;
-  if (!isAdopting() || entered === undefined) return false;
+  if (entered === undefined) return false;
   return ![...entered.keys(), ...leftBehind().keys()].some((name) => keyIn(name) === key);
 }
 

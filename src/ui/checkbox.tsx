@@ -5,7 +5,7 @@ import type { FieldProps } from './field-props.ts';
 import { FieldFrame, FieldMessages, LabelText, labelledOptions } from './field.tsx';
 import { given } from './given.ts';
 import { Hint } from './hint.tsx';
-import { useAdoptChosen } from './use-adopt-typed.ts';
+import { useAdopted } from './use-adopt-typed.ts';
 import './choice.css';
 
 const TICKED = 'true';
@@ -14,7 +14,7 @@ const TICKED = 'true';
 export function Checkbox(props: FieldProps) {
   const { id, name, messages = [], value, onChange } = props;
   const ref = useRef<HTMLInputElement>(null);
-  useAdoptChosen(() => (ref.current?.checked === true ? TICKED : ''), value, onChange);
+  useAdopted(() => (ref.current?.checked === true ? TICKED : ''), value, onChange);
 
   const options = {
     ...labelledOptions(props),

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTextField } from 'react-aria/useTextField';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps, Report } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
 import { given } from './given.ts';
 import {
@@ -22,7 +22,7 @@ interface DateFieldProps extends FieldProps {
   readonly autoComplete?: string | undefined;
   /** The text of the boxes while they hold no whole date; '' if they do, or are empty. Shown where `value` is ''. */
   readonly unfinished: string;
-  readonly onUnfinished: (text: string) => void;
+  readonly onUnfinished: Report;
 }
 
 const boxes = [
@@ -49,13 +49,13 @@ export function DateField(props: DateFieldProps) {
   const whole = useRef<HTMLInputElement>(null);
   const refs = { month, day, year };
 
-  function report(next: DateParts) {
+  function report(next: DateParts, isEarly = false) {
     setParts(next);
     for (const { part } of boxes) show(refs[part].current, next[part]);
     const iso = toIsoDate(next);
-    if (iso !== value) onChange(iso);
+    if (iso !== value) onChange(iso, isEarly);
     const text = iso === '' ? textOfBoxes(next) : '';
-    if (text !== unfinished) onUnfinished(text);
+    if (text !== unfinished) onUnfinished(text, isEarly);
   }
 
   function type(part: keyof DateParts, text: string) {
@@ -86,10 +86,10 @@ export function DateField(props: DateFieldProps) {
     year.current?.focus();
   }
 
-  function takeWhole(text: string) {
+  function takeWhole(text: string, isEarly?: boolean) {
     const date = parseDate(text);
-    if (date !== undefined) report(date);
-    else if (text.trim() === '') report(NO_DATE);
+    if (date !== undefined) report(date, isEarly);
+    else if (text.trim() === '') report(NO_DATE, isEarly);
   }
 
   const firstWhole = useOwnValue(whole, value, takeWhole);
@@ -124,7 +124,9 @@ export function DateField(props: DateFieldProps) {
             describedBy={box.part === 'month' ? inMonth : noteId}
             text={parts[box.part]}
             onText={(text) => type(box.part, text)}
-            onAdopt={(text) => report(parseDate(text) ?? { ...readBoxes(), [box.part]: text })}
+            onAdopt={(text, isEarly) =>
+              report(parseDate(text) ?? { ...readBoxes(), [box.part]: text }, isEarly)
+            }
           />
         ))}
         {/* Takes a whole date from a browser or password manager that fills one in. Users never reach it. */}
@@ -155,7 +157,7 @@ interface DateBoxProps extends Pick<
   readonly describedBy: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly onAdopt: (text: string) => void;
+  readonly onAdopt: Report;
 }
 
 function DateBox(props: DateBoxProps) {

@@ -16,11 +16,18 @@ export interface LabelledProps {
   readonly optionalText?: string | undefined;
 }
 
+/**
+ * Tells of a new value.
+ *
+ * @param isEarly whether the field held it when the script took over the page: it was entered or restored before that
+ */
+export type Report = (value: string, isEarly?: boolean) => void;
+
 /** A field whose answer is one string. */
 export interface FieldProps extends LabelledProps {
   readonly name: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly onChange: Report;
   readonly onBlur?: (() => void) | undefined;
 }
 

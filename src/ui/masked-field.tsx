@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { TypedFieldProps } from './field-props.ts';
+import type { Report, TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
 import { digitsOf } from '#plain-text.ts';
 import {
@@ -61,8 +61,8 @@ function useWholeTexts(
   ref: RefObject<HTMLInputElement | null>,
   syncRef: RefObject<(() => void) | null>,
   kind: MaskKind,
-  onText: (text: string) => void,
-): { readonly notice: string; readonly isBound: boolean; readonly take: (text: string) => void } {
+  onText: Report,
+): { readonly notice: string; readonly isBound: boolean; readonly take: Report } {
   const [notice, setNotice] = useState('');
   const [bound, setBound] = useState<MaskKind>();
   const report = useEffectEvent(onText);
@@ -174,12 +174,12 @@ function useWholeTexts(
     return () => leaving.abort();
   }, [ref, syncRef, kind]);
 
-  function take(typed: string) {
+  const take: Report = (typed, isEarly) => {
     const masked = maskText(kind, typed, 0);
     // Not what stands here already, with its note.
     if (typed !== entered.current.text) note(typed, masked);
-    onText(masked.text);
-  }
+    onText(masked.text, isEarly);
+  };
   return { notice, isBound: bound === kind, take };
 }
 

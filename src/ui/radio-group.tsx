@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
 import { given } from './given.ts';
-import { useAdoptChosen } from './use-adopt-typed.ts';
+import { useAdopted } from './use-adopt-typed.ts';
 import './choice.css';
 
 const SHORT_LABEL_CHARS = 12;
@@ -21,7 +21,7 @@ export function RadioGroup(props: RadioGroupProps) {
   const isInline = options.length <= 3 && options.every((option) => option.label.length <= SHORT_LABEL_CHARS);
   const ref = useRef<HTMLDivElement>(null);
   const readTicked = () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
-  useAdoptChosen(readTicked, value, onChange);
+  useAdopted(readTicked, value, onChange);
 
   const { parts, groupProps } = useGroup(props, 'radiogroup');
 

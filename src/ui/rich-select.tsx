@@ -8,7 +8,7 @@ import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
-import { useAdoptChosen } from './use-adopt-typed.ts';
+import { useAdopted } from './use-adopt-typed.ts';
 import './list-box.css';
 
 /** The library's keys must not be empty, so the empty option has this one. */
@@ -30,7 +30,7 @@ export function RichSelect(props: SelectFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState(0);
   // Beside its button, the library has a list that nobody sees, for those who fill in forms.
-  useAdoptChosen(() => fromKey(frame.current?.querySelector('select')?.value ?? ''), value, onChange);
+  useAdopted(() => fromKey(frame.current?.querySelector('select')?.value ?? ''), value, onChange);
   const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
   // Turning a tablet moves the box under its open list.
   useEffect(() => {

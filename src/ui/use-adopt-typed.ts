@@ -1,12 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { ChoiceOption } from './field-props.ts';
-
-let isTakingOver = false;
-
-/** Whether the current change comes from the prerendered page: it was made before the script ran. */
-export function isAdopting(): boolean {
-  return isTakingOver;
-}
+import type { ChoiceOption, Report } from './field-props.ts';
 
 const readers = new Set<() => void>();
 
@@ -18,14 +11,21 @@ export function readFields(): void {
   for (const read of readers) read();
 }
 
-/** Reads an element when the script takes over the page, and whenever all fields are read. */
-function useReader(read: () => void): void {
-  const reader = useEffectEvent(read);
+/**
+ * Reports what an element holds when the script takes over the page, and whenever all fields are read: what was typed,
+ * chosen or filled in without an event.
+ *
+ * @param read returns what the element holds; nothing if its value is shown already
+ */
+export function useAdopted(read: () => string | undefined, value: string, onChange: Report): void {
+  const report = useEffectEvent((isEarly: boolean) => {
+    const found = read() ?? '';
+    // An empty element says nothing: the draft stored on the device may have loaded first.
+    if (found !== '' && found !== value) onChange(found, isEarly);
+  });
   useLayoutEffect(() => {
-    isTakingOver = true;
-    reader();
-    isTakingOver = false;
-    const later = () => reader();
+    report(true);
+    const later = () => report(false);
     readers.add(later);
     return () => {
       readers.delete(later);
@@ -33,29 +33,7 @@ function useReader(read: () => void): void {
   }, []);
 }
 
-function takeOver(found: string, value: string, onChange: (value: string) => void): void {
-  // An empty element says nothing: the draft stored on the device may have loaded first.
-  if (found !== '' && found !== value) onChange(found);
-}
-
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/**
- * Reports what was typed, chosen or filled in without an event: before the script ran, and later by a password manager.
- *
- * @param shown what the element holds for `value`, if it may differ: a text area has line ends of its own
- */
-export function useAdoptTyped(
-  ref: RefObject<TextElement | null>,
-  value: string,
-  onChange: (value: string) => void,
-  shown?: RefObject<string | undefined>,
-): void {
-  useReader(() => {
-    const found = ref.current?.value ?? '';
-    if (found !== shown?.current) takeOver(found, value, onChange);
-  });
-}
 
 /**
  * For an element that shows typed or chosen values by itself, without a render. Reports what was entered before the
@@ -67,13 +45,14 @@ export function useAdoptTyped(
 export function useOwnValue(
   ref: RefObject<TextElement | null>,
   value: string,
-  onChange: (value: string) => void,
+  onChange: Report,
   options?: readonly ChoiceOption[],
 ): string {
   const [first] = useState(value);
   const shown = useRef({ value, options });
   const text = useRef<string>(undefined);
-  useAdoptTyped(ref, value, onChange, text);
+  // What it holds may differ from its value: a text area has line ends of its own.
+  useAdopted(() => (ref.current?.value === text.current ? '' : ref.current?.value), value, onChange);
   useLayoutEffect(() => {
     const element = ref.current;
     const isNews = value !== shown.current.value || options !== shown.current.options;
@@ -93,8 +72,3 @@ export function write(element: TextElement, value: string): void {
   element.setSelectionRange(position, position);
 }
 const noCaret = { value: '', selectionEnd: null };
-
-/** Like `useAdoptTyped`, for checkboxes, radios and lists. `read` returns the chosen value, '' for none. */
-export function useAdoptChosen(read: () => string, value: string, onChange: (value: string) => void): void {
-  useReader(() => takeOver(read(), value, onChange));
-}

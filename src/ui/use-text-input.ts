@@ -1,6 +1,6 @@
 import type { ChangeEvent, RefObject } from 'react';
 import { useTextField } from 'react-aria/useTextField';
-import type { TypedFieldProps } from './field-props.ts';
+import type { Report, TypedFieldProps } from './field-props.ts';
 import { labelledOptions } from './field.tsx';
 import { given } from './given.ts';
 import { useOwnValue, write } from './use-adopt-typed.ts';
@@ -14,7 +14,7 @@ interface TextInputOptions<T extends Tag> {
   /** The id of a further description. */
   readonly describing?: string | undefined;
   /** Takes over what was typed before the script ran. */
-  readonly onAdopt?: ((text: string) => void) | undefined;
+  readonly onAdopt?: Report | undefined;
   /** What becomes of a text as it is typed. What an input method composes stays as it is. */
   readonly rewrite?: (text: string) => string;
   /** What is reported of it. */
@@ -33,10 +33,10 @@ export function useTextInput<T extends Tag>(
   props: TypedFieldProps,
   { tag, ref, describing, rewrite = asTyped, read = asTyped, ...options }: TextInputOptions<T>,
 ) {
-  const onAdopt = options.onAdopt ?? ((text: string) => props.onChange(read(rewrite(text))));
+  const adopt: Report = (text, isEarly) => props.onChange(read(rewrite(text)), isEarly);
   const { value, spellCheck, onBlur, name, type, autoComplete, inputMode, enterKeyHint, maxLength } = props;
   const { autoCapitalize, autoCorrect } = props;
-  const first = useOwnValue(ref, value, onAdopt);
+  const first = useOwnValue(ref, value, options.onAdopt ?? adopt);
   const notice = useCutNotice(ref, maxLength);
   const asks = { name, type, autoComplete, autoCapitalize, autoCorrect, inputMode, enterKeyHint, maxLength };
   const { inputProps, ...parts } = useTextField<T>(
