@@ -1,0 +1,79 @@
+import { remembered } from '#application/account/enter.ts';
+import { ownerOf } from '#application/records.ts';
+import type { Application } from '#application/run.ts';
+import { UnauthorizedError } from '#api/errors.ts';
+import { readProfile } from '#api/queries.ts';
+import { sessionEnded } from '#api/refusals.ts';
+import { call } from '#api/request.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
+import { logout } from '#contract/logout.ts';
+import { dropMarkers, markersNow } from './marker-cookie.ts';
+
+export type Session = ReturnType<typeof makeSession>;
+
+/**
+ * The session of this browser: whether it is this applicant's, and how it ends.
+ *
+ * @param onDocuments called with the documents that the account lists: another device may have changed them
+ */
+export function makeSession(application: Application, onDocuments: (documents: DocumentAnswers) => void) {
+  const { state } = application;
+  /** The markers of the session in which the account was read last. */
+  let markers: string | undefined;
+  /** Those at the start, which may have been without a network. */
+  let enteredWith: string | undefined;
+  /** The session of this browser is live, but another account's. */
+  let isAnothers = false;
+
+  const session = {
+    /** Call when somebody enters: the session of this moment is theirs. */
+    enters: () => void (enteredWith = markersNow()),
+
+    /** Reads the account of the session, whoever it belongs to. */
+    async readAny(input: Parameters<typeof readProfile>[0]) {
+      const present = markersNow();
+      const reading = await readProfile(input);
+      markers = present;
+      return reading;
+    },
+
+    /** Reads the account. Rejects with an `UnauthorizedError` also if the session is another one's. */
+    async readOwn() {
+      const { profile, revision } = await session.readAny({});
+      isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
+      if (isAnothers) {
+        markers = undefined;
+        throw sessionEnded();
+      }
+      onDocuments(profile.document_answer);
+      return { profile: remembered(profile), answers: profile.answer, revision };
+    },
+
+    /**
+     * Call before a change that goes without a revision: a page that slept has not heard of another login. Rejects as
+     * `readOwn` does.
+     */
+    async confirmOwn(): Promise<void> {
+      if (markersNow() !== markers) await session.readOwn();
+    },
+
+    onUnauthorized(): void {
+      if (!isAnothers) dropMarkers();
+      if (state.who.is === 'applicant' || state.who.is === 'arriving') void application.leave('expired');
+    },
+
+    /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
+    hear(error: unknown): void {
+      if (error instanceof UnauthorizedError) session.onUnauthorized();
+    },
+
+    /** Ends the session at the server, but not that of a login since. If the call fails, the server's own time limit ends it. */
+    end(): void {
+      const present = markersNow();
+      if (present !== markers && present !== enteredWith) return;
+      void call(logout, {}).catch(() => undefined);
+      dropMarkers();
+    },
+  };
+  return session;
+}
