@@ -40,6 +40,15 @@ test('the client has no look-behind, which Safari before 16.4 cannot read', () =
   expect(looking).toEqual([]);
 });
 
+test('in the client, all code that loads on demand is a part, with one way to load it', () => {
+  const loading = sources.filter((path) => {
+    const rest = readFileSync(path, 'utf8').replaceAll(/definePart\(\s*\(\) =>\s*import\(/g, '');
+    return path.startsWith('src/') && /\bimport\(/.test(rest);
+  });
+  // A script of a prerendered page loads the client itself.
+  expect(loading).toEqual(['src/first-visit/prerendered-start.ts', 'src/ui/use-part.ts']);
+});
+
 test('in the client, only the clock measures time', () => {
   const client = sources.filter((path) => path.startsWith('src/'));
   const measuring = client.filter((path) => readFileSync(path, 'utf8').includes('performance.now()'));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { patient } from './again.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 
@@ -16,7 +16,7 @@ test.each([
   {
     title: 'one that asks for three',
     failures: [busy(1000), busy(1000), busy(1000)],
-    waits: [1000, 1000],
+    waits: [1000, 2000],
     isAnswered: false,
   },
   { title: 'one that asks for a long pause', failures: [busy(10_001)], waits: [], isAnswered: false },
@@ -30,6 +30,7 @@ test.each([
   },
   { title: 'no network', failures: [new NetworkError('lost')], waits: [], isAnswered: false },
 ])('$title: waits $waits', async ({ failures, waits, isAnswered }) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const [left, waited]: [Error[], number[]] = [[...failures], []];
   const hurried = {
     after(ms: number, callback: () => void) {

@@ -1,21 +1,24 @@
 import type { Clock } from '#device/clock.ts';
+import { waitAfter } from '#retry.ts';
 import { isBusy } from './refusals.ts';
 
-/** Nobody watches a spinner for longer. */
+/** Nobody watches a spinner for longer, or more often. */
 const LONGEST_PAUSE_MS = 10_000;
+const PAUSES = 2;
 
-/** Makes a call, and makes it again when a busy server asks for a short pause (Retry-After), twice at most. */
+/** Makes a call, and makes it again when a busy server asks for a short pause (Retry-After). */
 export async function patient<Result>(
   clock: Pick<Clock, 'after'>,
   make: () => Promise<Result>,
-  pauses = 2,
+  failures = 0,
 ): Promise<Result> {
   try {
     return await make();
   } catch (error) {
-    const pause = isBusy(error) ? error.retryAfterMs : undefined;
-    if (pauses === 0 || pause === undefined || pause > LONGEST_PAUSE_MS) throw error;
+    const retryAfterMs = isBusy(error) ? error.retryAfterMs : undefined;
+    if (failures === PAUSES || retryAfterMs === undefined || retryAfterMs > LONGEST_PAUSE_MS) throw error;
+    const pause = waitAfter({ is: 'server', retryAfterMs, chance: Math.random() }, failures + 1);
     await new Promise<void>((resolve) => void clock.after(pause, resolve));
-    return patient(clock, make, pauses - 1);
+    return patient(clock, make, failures + 1);
   }
 }

@@ -37,6 +37,11 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
+/** Rejects because of code that did not load and that its page cannot do without. */
+export function missPart(cause?: unknown): never {
+  throw new NetworkError('A part of the page did not load.', { cause });
+}
+
 export function sentenceFor(error: unknown): string {
   if (error instanceof ServerError) return error.message;
   return error instanceof NetworkError ? NO_NETWORK : UNEXPECTED;

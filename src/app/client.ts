@@ -1,4 +1,4 @@
-import { NetworkError, sentenceFor } from '#api/errors.ts';
+import { missPart, sentenceFor } from '#api/errors.ts';
 import type { Acts } from '#application/hooks.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
@@ -17,10 +17,7 @@ import { makeUpdates } from './updates.ts';
 
 const accountPart = definePart(() => import('./account.tsx'));
 
-const fetchAccountPart = () =>
-  accountPart.load().catch((cause: unknown) => {
-    throw new NetworkError('A part of the page did not load.', { cause });
-  });
+const fetchAccountPart = () => accountPart.load().catch(missPart);
 
 export type Client = ReturnType<typeof makeClient>;
 

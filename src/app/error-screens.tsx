@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
+import { keepTrying } from '#retry.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,8 +12,6 @@ import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { report } from './unforeseen.ts';
 import './error-screens.css';
-
-const LOOK_EVERY_MS = 5000;
 
 interface ErrorScreenProps {
   readonly title: string;
@@ -40,18 +39,14 @@ function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
 
 /** React logs the error to the console; the applicant sees no details, but is told if it was only the network. */
 function GroupErrorScreen({ error }: { readonly error: unknown }) {
-  const { application, updates } = useClient();
+  const { updates } = useClient();
   const isOffline = error instanceof NetworkError;
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
   usePageTitle(title.slice(0, -1));
   const isForService = useIsForService();
   // Nothing to press there: the page loads by itself once there is a network, of which not every browser tells.
   const isTriedAgain = isForService && isOffline;
-  useEffect(
-    () =>
-      isTriedAgain ? application.clock.every(LOOK_EVERY_MS, () => void updates.loadIfServed()) : undefined,
-    [isTriedAgain, application, updates],
-  );
+  useEffect(() => (isTriedAgain ? keepTrying(updates.loadIfServed) : undefined), [isTriedAgain, updates]);
   const actions = (
     <>
       <Button onPress={() => void updates.loadAgain()}>Try again</Button>

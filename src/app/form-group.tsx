@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication, useSelected, useSelectedValue } from '#application/hooks.ts';
-import { NetworkError } from '#api/errors.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 import { useClient } from './client-context.ts';
@@ -9,14 +8,6 @@ import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
 import { useShownElsewhere } from './use-shown-elsewhere.ts';
-
-const ServiceScreen = lazy(async () => {
-  try {
-    return { default: (await import('#screens/service.tsx')).ServiceScreen };
-  } catch (error) {
-    throw new NetworkError('A part of the page did not load.', { cause: error });
-  }
-});
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup() {
@@ -43,7 +34,7 @@ function Entered({
   const { shown } = useClient();
   useEffect(shown, [shown]);
   if (loaded.kind === 'dead-link') return <DeadLinkScreen />;
-  if (loaded.kind === 'service') return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
+  if (loaded.kind === 'service') return <loaded.Screen view={loaded.view} kept={loaded.kept} today={today} />;
   if (loaded.kind === 'visitor')
     return (
       <VisitorState>

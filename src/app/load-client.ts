@@ -1,4 +1,4 @@
-import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { missPart, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
@@ -8,10 +8,13 @@ import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contra
 import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { toasts } from '#ui/toast-queue.ts';
+import { definePart } from '#ui/use-part.ts';
 import type { Account } from './account.tsx';
 import type { Client } from './client.ts';
 import type { Loaded } from './client-types.ts';
 import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
+
+const serviceScreen = definePart(() => import('#screens/service.tsx'));
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 const LINK = 'link';
@@ -32,12 +35,13 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
 }
 
 async function loadServiceView(clock: Clock, query: { service_token: string }): Promise<Loaded> {
+  const { ServiceScreen: Screen } = await serviceScreen.load().catch(missPart);
   try {
     const view = await patient(clock, () => call(getServiceView, { query }));
-    if (isBlank(view.answer['submit_date'])) return { kind: 'service', view, kept: undefined };
+    if (isBlank(view.answer['submit_date'])) return { kind: 'service', Screen, view, kept: undefined };
     // Another server may keep no words of a submission. Then the document is shown in those of today.
     const kept = patient(clock, () => call(getServiceDocument, { query }));
-    return { kind: 'service', view, kept: await kept.catch(() => undefined) };
+    return { kind: 'service', Screen, view, kept: await kept.catch(() => undefined) };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;

@@ -33,9 +33,11 @@ export async function loadAgain(): Promise<void> {
   reloadInPlace();
 }
 
-/** Loads the page again if the server itself has it. */
-export async function loadIfServed(): Promise<void> {
-  if ((await releaseAtServer()) !== undefined) reloadInPlace();
+/** Loads the page again if the server itself has it, and resolves to whether it has. */
+export async function loadIfServed(): Promise<boolean> {
+  const isServed = (await releaseAtServer()) !== undefined;
+  if (isServed) reloadInPlace();
+  return isServed;
 }
 
 /**

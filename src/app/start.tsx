@@ -11,12 +11,15 @@ import { hasEntered, pressAgain, takeOver } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
 import type { Application } from '#application/run.ts';
 import { onceUnused } from '#ui/at-rest.ts';
+import { definePart } from '#ui/use-part.ts';
 import { bearTranslation } from './translated-text.ts';
 import { App } from './app.tsx';
 import { makeClient } from './client.ts';
 import { hasMarkerCookie, needsAccount } from './marker-cookie.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 import { watchThePage } from './watch-the-page.ts';
+
+const banner = definePart(() => import('#api/banner.ts'));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
@@ -44,7 +47,7 @@ async function start(place: HTMLElement): Promise<void> {
   watchThePage(application);
   // The requests never delay the form. If the code fails to load, the next start asks.
   onceUnused(() => {
-    void import('#api/banner.ts').then(
+    void banner.load().then(
       ({ watchBanner }) => watchBanner(application.clock, client.banner.set),
       () => undefined,
     );
@@ -60,7 +63,7 @@ async function start(place: HTMLElement): Promise<void> {
     </StrictMode>
   );
 
-  if (import.meta.env.DEV) await import('./developer-checks.ts');
+  if (import.meta.env.DEV) await definePart(() => import('./developer-checks.ts')).load();
   const opened = application.device.open();
   client.installOffer.start();
   try {

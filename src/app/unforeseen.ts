@@ -3,6 +3,9 @@ import { UnauthorizedError } from '#api/errors.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
+import { definePart } from '#ui/use-part.ts';
+
+const clientError = definePart(() => import('#api/client-error.ts'));
 
 type Kind = Parameters<typeof reportError>[0];
 
@@ -35,7 +38,7 @@ export function report(kind: Kind): void {
   if (reported.has(kind)) return;
   reported.add(kind);
   const route = Object.values(paths).find((path) => path === location.pathname) ?? defaultPath;
-  void import('#api/client-error.ts').then(
+  void clientError.load().then(
     ({ reportError }) => reportError(kind, route),
     () => undefined,
   );

@@ -1,4 +1,4 @@
-import { NetworkError, NO_NETWORK } from '#api/errors.ts';
+import { missPart, NO_NETWORK } from '#api/errors.ts';
 import type { Application } from '#application/run.ts';
 import { watched } from '#device/watched.ts';
 import { atRest, onceUnused } from '#ui/at-rest.ts';
@@ -70,18 +70,19 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
     /** Loads the page again, or says that there is no connection. */
     loadAgain: () => attempt(({ loadAgain }) => loadAgain()),
 
-    /** Loads the page again if the server can be reached. Says nothing if it cannot. */
-    async loadIfServed(): Promise<void> {
-      const part = await pageAgain.load().catch(() => undefined);
-      await part?.loadIfServed();
-    },
+    /** Loads the page again if the server can be reached. Resolves to false, and says nothing, if it cannot. */
+    loadIfServed: () =>
+      pageAgain.load().then(
+        (part) => part.loadIfServed(),
+        () => false,
+      ),
 
     /**
      * Call when a screen that the applicant has asked for did not come. The screen before stays; it says that there is
      * no connection, or the whole page is loaded. Throws a `NetworkError` if there is no screen before.
      */
     async missed(): Promise<never> {
-      if (!updates.hasScreen) throw new NetworkError('A part of the page did not load.');
+      if (!updates.hasScreen) return missPart();
       const { href } = location;
       void attempt(({ loadMissed }) => loadMissed(application, offer, href));
       return new Promise(() => undefined);

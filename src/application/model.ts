@@ -11,7 +11,7 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import type { Upload } from './account/upload-model.ts';
-import type { AskedWait } from './retry.ts';
+import type { AskedWait } from '#retry.ts';
 
 /** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;

@@ -3,7 +3,7 @@ import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { ComboBox } from '#ui/combo-box.tsx';
 import { useFieldProps } from './field-props.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { lookedUp, useSuggestions } from './use-suggestions.ts';
 
 /** A text with suggestions. A pick fills the keys that the question names; any other text stays as typed. */
 export function SuggestQuestionField({
@@ -20,9 +20,8 @@ export function SuggestQuestionField({
 
   /** @param id the picked record; undefined if the applicant uses the text as typed */
   async function fill(id?: string) {
-    // The search that found the record has loaded this module. If it failed to load, only the text counts.
-    const lookedUp = await import('./looked-up.ts').catch(() => undefined);
-    await lookedUp?.fillFromRecord(store, question.key, suggest, id);
+    // The search that found the record has loaded it. If it failed to load, only the text counts.
+    await lookedUp.loaded?.fillFromRecord(store, question.key, suggest, id);
   }
 
   return (

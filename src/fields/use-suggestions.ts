@@ -2,6 +2,10 @@ import { startTransition, useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/lookup.ts';
 import type { LookupCategory } from '#form/lookup-categories.ts';
 import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
+import { definePart } from '#ui/use-part.ts';
+
+/** Loads with the first search. */
+export const lookedUp = definePart(() => import('./looked-up.ts'));
 
 const NONE: readonly Suggestion[] = [];
 
@@ -70,7 +74,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
   try {
-    const { findSuggestions } = await import('./looked-up.ts');
+    const { findSuggestions } = await lookedUp.load();
     return await findSuggestions(category, text(), signal);
   } catch {
     return NONE;

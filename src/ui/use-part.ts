@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
+import { keepTrying } from '#retry.ts';
 
-const RETRY_MS = 3000;
-
-/** A module that loads when something on the page needs it. */
+/** A module that loads when something on the page needs it. All code that loads on demand is a part. */
 export interface Part<M> {
   /** The module; null until it has loaded. */
   readonly loaded: M | null;
@@ -12,19 +11,27 @@ export interface Part<M> {
 
 export function definePart<M>(fetchModule: () => Promise<M>): Part<M> {
   let loaded: M | null = null;
+  let loading: Promise<M> | undefined;
   let numFailures = 0;
+
+  async function load(): Promise<M> {
+    try {
+      loaded = await fetchModule();
+    } catch (error) {
+      numFailures += 1;
+      loaded = await fetchAnew<M>(error, numFailures);
+    }
+    return loaded;
+  }
   return {
     get loaded() {
       return loaded;
     },
-    async load() {
-      try {
-        return (loaded ??= await fetchModule());
-      } catch (error) {
-        numFailures += 1;
-        return (loaded = await fetchAnew<M>(error, numFailures));
-      }
-    },
+    load: () =>
+      (loading ??= load().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      })),
   };
 }
 
@@ -39,8 +46,8 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
 }
 
 /**
- * Returns the module once it is wanted and loaded, else null. React's `lazy` does not fit: it remembers a failed load
- * for good and throws it at the page. A widget can work without the part while this hook retries.
+ * Returns the module once it is wanted and loaded, else null; loading is tried until it succeeds. React's `lazy` does
+ * not fit: it remembers a failed load for good and throws it at the page. A widget can work without the part until then.
  */
 export function usePart<M>(part: Part<M>, isWanted: boolean): M | null {
   const [, setHasArrived] = useState(false);
@@ -48,24 +55,12 @@ export function usePart<M>(part: Part<M>, isWanted: boolean): M | null {
 
   useEffect(() => {
     // Compare with the render's value: another widget may have loaded the part since.
-    if (!isWanted || loaded !== null) return;
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    let isCurrent = true;
-    const load = () => {
-      part.load().then(
-        () => {
-          if (isCurrent) setHasArrived(true);
-        },
-        () => {
-          if (isCurrent) retry = setTimeout(load, RETRY_MS);
-        },
-      );
+    if (!isWanted || loaded !== null) return undefined;
+    const arrive = () => {
+      setHasArrived(true);
+      return true;
     };
-    load();
-    return () => {
-      isCurrent = false;
-      clearTimeout(retry);
-    };
+    return keepTrying(() => part.load().then(arrive, () => false));
   }, [part, isWanted, loaded]);
 
   return isWanted ? loaded : null;

@@ -3,7 +3,7 @@ import { after, applicant, at } from '#testing/steps.ts';
 import type { Effect, Event } from '../events.ts';
 import type { Failure, Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
-import { NEVER } from '../retry.ts';
+import { NEVER } from '#retry.ts';
 import { callsTriedAgainAt, nextRequest } from './sending.ts';
 
 const OFFLINE: Failure = { is: 'offline', chance: 0 };

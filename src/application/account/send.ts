@@ -8,7 +8,7 @@ import { makeLease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
-import type { AskedWait } from '../retry.ts';
+import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 

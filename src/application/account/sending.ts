@@ -7,7 +7,7 @@ import { isChoice } from '../calls.ts';
 import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
 import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
 import { acknowledged, agreeing, attempted, draftOf, put } from '../records.ts';
-import { NEVER, waitAfter } from '../retry.ts';
+import { NEVER, waitAfter } from '#retry.ts';
 import {
   ACCOUNT,
   copyOf,

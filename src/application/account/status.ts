@@ -1,6 +1,6 @@
 // The save status for an applicant with an account, for screen readers too.
 import { isChoice } from '../calls.ts';
-import { NEVER } from '../retry.ts';
+import { NEVER } from '#retry.ts';
 import {
   ACCOUNT,
   conflictsIn,

@@ -21,7 +21,7 @@ import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
 import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
-import { NEVER } from '../retry.ts';
+import { NEVER } from '#retry.ts';
 import { uploadSteps } from './upload-step.ts';
 
 /** Sends after a pause in typing of this length. */

@@ -5,7 +5,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { FileNote, FoundFiles } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import type { AskedWait } from '../retry.ts';
+import type { AskedWait } from '#retry.ts';
 
 /**
  * The next request about a file.

@@ -6,7 +6,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import type { Steps, Turn } from '../events.ts';
-import { NEVER, waitAfter } from '../retry.ts';
+import { NEVER, waitAfter } from '#retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
 import { isSameFile, isThere } from './upload-view.ts';

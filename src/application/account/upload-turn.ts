@@ -2,7 +2,7 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Turn } from '../events.ts';
-import { NEVER } from '../retry.ts';
+import { NEVER } from '#retry.ts';
 import { answerIn, isAtServer } from '../select.ts';
 import { changeAnswers } from '../step.ts';
 import type { Upload } from './upload-model.ts';

@@ -4,7 +4,7 @@ import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
-import { NEVER } from '../retry.ts';
+import { NEVER } from '#retry.ts';
 import { isAtServer } from '../select.ts';
 import type { Upload } from './upload-model.ts';
 

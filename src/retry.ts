@@ -31,3 +31,24 @@ export function waitAfter(
   const doubled = Math.min(longest, FIRST_WAIT_MS * 2 ** (failures - 1));
   return Math.max(retryAfterMs, doubled) * (1 + chance / 2);
 }
+
+/**
+ * Tries until it succeeds.
+ *
+ * @param attempt resolves to whether it has succeeded
+ * @returns a function that ends it
+ */
+export function keepTrying(attempt: () => Promise<boolean>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnded = false;
+  async function tryAgain(failures: number): Promise<void> {
+    if ((await attempt()) || isEnded) return;
+    const wait = waitAfter({ is: 'offline', chance: Math.random() }, failures + 1);
+    timer = setTimeout(() => void tryAgain(failures + 1), wait);
+  }
+  void tryAgain(0);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}
