@@ -6,7 +6,7 @@
 export const firstVisitChunks = [
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|idb-keyval)\/|src\/app\/react-dom|preload-helper|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|react-error-boundary|scheduler|react-router|react-router-dom|idb-keyval)\/|src\/app\/react-dom|preload-helper|rolldown\/runtime/,
     priority: 4,
   },
   {

@@ -5,7 +5,7 @@ import { getPdf } from '#contract/pdf.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { randomId } from '#device/random-id.ts';
 import { PDF_POLL_MS, PDF_DONE_POLL_MS } from '#limits.ts';
-import { ServerError } from './errors.ts';
+import { ServerError, UnauthorizedError } from './errors.ts';
 import { queryKeys } from './queries.ts';
 import { call } from './request.ts';
 
@@ -22,6 +22,8 @@ export function pdfQuery(client: QueryClient) {
   return queryOptions({
     queryKey: queryKeys.pdf(randomId()),
     queryFn: ({ signal }) => readPdf(signal),
+    // Nobody asks for a copy without waiting for it: a missing network is told, too.
+    throwOnError: (error) => !(error instanceof UnauthorizedError),
     staleTime: GOOD_FOR_MS,
     refetchIntervalInBackground: true,
     refetchInterval: ({ state: { data } }) =>

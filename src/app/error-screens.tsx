@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { keepTrying } from '#retry.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
-import { Catch } from '#ui/catch.tsx';
 import { AlertIcon } from '#ui/icons.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useClient, useIsForService } from './client-context.ts';
@@ -97,15 +97,14 @@ export function LoadingScreen() {
 /** A group of screens: its layout, or its error screen until the applicant goes to another page. */
 export function Group({ layout }: { readonly layout: ReactNode }) {
   const { pathname } = useLocation();
-  const [failure, setFailure] = useState<{ readonly error: unknown; readonly pathname: string }>();
-  if (failure !== undefined && failure.pathname !== pathname) setFailure(undefined);
-  if (failure?.pathname === pathname) return <GroupErrorScreen error={failure.error} />;
+  return (
+    <ErrorBoundary resetKeys={[pathname]} FallbackComponent={GroupErrorScreen} onError={tellOperator}>
+      {layout}
+    </ErrorBoundary>
+  );
+}
 
-  function note(error: unknown) {
-    setFailure({ error, pathname });
-    // Of a missing network nobody else need know.
-    if (!(error instanceof NetworkError)) report('boundary');
-  }
-
-  return <Catch onError={note}>{layout}</Catch>;
+/** Of a missing network, the operator need not be told. */
+function tellOperator(error: unknown): void {
+  if (!(error instanceof NetworkError)) report('boundary');
 }

@@ -1,25 +1,34 @@
 import { queryKeys } from '#api/queries.ts';
-import { useServerState } from '#api/server-state.ts';
+import type { Counts } from '#api/server-state.ts';
 import { Button } from '#ui/button.tsx';
 import type { Addition } from './form-context.tsx';
-import { PartOrNotice } from './query-boundary.tsx';
+import { QueryBoundary, useFed } from './query-boundary.tsx';
 
 /** The button that adds a component of a repeater; in its place, why the number of components could not be loaded. */
-export function AddAnother({ id, label, buttonRef, isFull, onAdd }: Addition) {
-  const { counts } = useServerState();
+export function AddAnother(addition: Addition) {
   return (
-    <PartOrNotice queryKey={queryKeys.addAnother} heading="We could not load this list." focusId={id}>
-      {!isFull && (
-        <Button
-          id={id}
-          variant="secondary"
-          buttonRef={buttonRef}
-          isDisabled={counts === undefined}
-          onPress={onAdd}
-        >
-          {label}
-        </Button>
-      )}
-    </PartOrNotice>
+    <QueryBoundary
+      queryKey={queryKeys.addAnother}
+      heading="We could not load this list."
+      focusId={addition.id}
+    >
+      <AddButton {...addition} />
+    </QueryBoundary>
+  );
+}
+
+function AddButton({ id, label, buttonRef, isFull, onAdd }: Addition) {
+  const { data: counts } = useFed<Counts>(queryKeys.addAnother);
+  if (isFull) return null;
+  return (
+    <Button
+      id={id}
+      variant="secondary"
+      buttonRef={buttonRef}
+      isDisabled={counts === undefined}
+      onPress={onAdd}
+    >
+      {label}
+    </Button>
   );
 }

@@ -13,7 +13,7 @@ import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
 import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
-import { type Failure, QueryBoundary } from './query-boundary.tsx';
+import { useFailure } from './query-boundary.tsx';
 
 const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`);
 
@@ -27,6 +27,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
   const [refusal, setRefusal] = useState<string>();
   const { upload, attached, choose, retry, remove, seen } = useDocument(key);
   const hasFailed = upload.status === 'failed';
+  const failure = useFailure(queryKeys.documentAnswers);
 
   useEffect(() => {
     const field = hasFailed ? document.getElementById(key) : null;
@@ -40,7 +41,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     return () => watcher.disconnect();
   }, [hasFailed, key, seen]);
 
-  function state(failure: Failure | undefined): FileDropState {
+  function state(): FileDropState {
     // An upload is known without the list of documents.
     if (failure !== undefined && upload.status === 'none')
       return {
@@ -100,11 +101,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
 
   return (
     <>
-      <QueryBoundary queryKey={queryKeys.documentAnswers}>
-        {(failure) => (
-          <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state(failure)} onFiles={take} />
-        )}
-      </QueryBoundary>
+      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFiles={take} />
       {unfit !== undefined && (
         <FitDialog
           file={unfit}

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ofTabs, queryKeys, reload } from '#api/queries.ts';
 import { useApplication } from '#application/hooks.ts';
-import { PartOrNotice } from './query-boundary.tsx';
+import { QueryBoundary, useFed } from './query-boundary.tsx';
 
 /** Says that the chosen tabs could not be loaded. The tabs themselves stay usable, with what is typed in them. */
 export function TabsFailure({ focusId }: { readonly focusId: string }) {
   const client = useQueryClient();
   const { dispatch } = useApplication();
   return (
-    <PartOrNotice
+    <QueryBoundary
       queryKey={queryKeys.tabs}
       heading="We could not load your choice."
       focusId={focusId}
@@ -16,6 +16,14 @@ export function TabsFailure({ focusId }: { readonly focusId: string }) {
         reload(client, ...ofTabs);
         dispatch({ type: 'filesHastened' });
       }}
-    />
+    >
+      <ChosenTabs />
+    </QueryBoundary>
   );
+}
+
+/** The tabs themselves are beside the boundary. */
+function ChosenTabs(): null {
+  useFed(queryKeys.tabs);
+  return null;
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { pdfQuery } from '#api/pdf.ts';
 import { sentenceIn } from '#contract/sentences.ts';
-import { PartOrNotice } from '#fields/query-boundary.tsx';
+import { QueryBoundary } from '#fields/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
@@ -18,13 +18,9 @@ export function PdfDownload() {
   const client = useQueryClient();
   const [query] = useState(() => pdfQuery(client));
   return (
-    <PartOrNotice
-      queryKey={query.queryKey}
-      reader={<Copy query={query} />}
-      saysOffline
-      heading="Your PDF copy is not here yet."
-      focusId={STANDING_ID}
-    />
+    <QueryBoundary queryKey={query.queryKey} heading="Your PDF copy is not here yet." focusId={STANDING_ID}>
+      <Copy query={query} />
+    </QueryBoundary>
   );
 }
 
