@@ -68,7 +68,9 @@ test('each request for suggestions is for the text of its moment, on a slow proc
   const asked: { text: string; typed: string }[] = await page.evaluate(() =>
     Reflect.get(globalThis, 'asked'),
   );
-  expect(asked.slice(1).map(({ text }) => text.trim())).toEqual(asked.slice(1).map(({ typed }) => typed.trim()));
+  expect(asked.slice(1).map(({ text }) => text.trim())).toEqual(
+    asked.slice(1).map(({ typed }) => typed.trim()),
+  );
 });
 
 test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls @long', async ({
