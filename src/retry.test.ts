@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { waitAfter } from './retry.ts';
+import { expect, test, vi } from 'vitest';
+import { keepTrying, waitAfter } from './retry.ts';
 
 test.each([
   { is: 'server', failures: 1, waitMs: 1000 },
@@ -14,4 +14,20 @@ test.each([
   const failure = { retryAfterMs: undefined, ...row };
   expect(waitAfter({ ...failure, chance: 0 }, row.failures)).toBe(row.waitMs);
   expect(waitAfter({ ...failure, chance: 1 }, row.failures)).toBe(row.waitMs * 1.5);
+});
+
+test('it tries until it succeeds, after longer and longer waits, or until it is ended', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const begun = Date.now();
+  const tries: number[] = [];
+  keepTrying(async () => tries.push(Date.now() - begun) === 4);
+  let others = 0;
+  const end = keepTrying(async () => (others += 1) === 0);
+  await vi.advanceTimersByTimeAsync(2000);
+  end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tries).toEqual([0, 1000, 3000, 7000]);
+  expect(others).toBe(2);
+  vi.useRealTimers();
 });

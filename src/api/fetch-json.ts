@@ -41,5 +41,5 @@ export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}
 
 /** Names what a request that gets no complete response rejects with. */
 export function lost(cause: unknown): never {
-  throw new NetworkError('No whole answer came.', { cause });
+  throw new NetworkError('No complete response arrived.', { cause });
 }

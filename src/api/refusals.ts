@@ -37,7 +37,7 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof ServerError && error.status >= 500;
 }
 
-/** No answer came from our server or a proxy before it: no network, or a portal that asks to log in to it. */
+/** Neither our server nor a proxy before it answered: no network, or a portal that asks for a login of its own. */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof NotJsonError) return true;
   return error instanceof ServerError && !error.isSpoken && error.status === 511;

@@ -9,7 +9,7 @@ import { LoadingScreen } from './error-screens.tsx';
 
 /**
  * The redirect rules on route change for an applicant with an account (specification §2). For a visitor there is one
- * rule, which `screens/completion.tsx` has. Nobody sees a page that they are led away from.
+ * rule, which `screens/completion.tsx` has. A page that an applicant is led away from is never drawn.
  */
 export function AccountRedirects({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
@@ -30,7 +30,7 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
     }
     setHasEntered(true);
     if (status === null) return;
-    // The error summary, and the browser's own buttons, lead to another page too.
+    // Links of the error summary and the browser's own buttons change the page, too.
     if (page.current !== undefined && page.current !== pathname) dispatch({ type: 'pageChanged' });
     page.current = pathname;
     dispatch({ type: 'visited', path: pathname });

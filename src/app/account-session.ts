@@ -50,8 +50,8 @@ export function makeSession(application: Application, onDocuments: (documents: D
     },
 
     /**
-     * Call before a change that goes without a revision: a page that slept has not heard of another login. Rejects as
-     * `readOwn` does.
+     * Call before a change that is sent without a revision: somebody else may have logged in while the page slept. Rejects
+     * as `readOwn` does.
      */
     async confirmOwn(): Promise<void> {
       if (markersNow() !== markers) await session.readOwn();

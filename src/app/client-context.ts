@@ -11,7 +11,7 @@ export function useClient(): Client {
   return client;
 }
 
-/** Whether this page is for a service user, who meets no control and no notice, also while it loads or fails. */
+/** Whether this page is for a service user, who sees no control and no notice, not even while it loads or fails. */
 export function useIsForService(): boolean {
   return new URLSearchParams(useLocation().search).has('service_token');
 }

@@ -44,7 +44,7 @@ function GroupErrorScreen({ error }: { readonly error: unknown }) {
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
   usePageTitle(title.slice(0, -1));
   const isForService = useIsForService();
-  // Nothing to press there: the page loads by itself once there is a network, of which not every browser tells.
+  // A service user has no button. We keep trying, because not every browser reports that it is online again.
   const isTriedAgain = isForService && isOffline;
   useEffect(() => (isTriedAgain ? keepTrying(updates.loadIfServed) : undefined), [isTriedAgain, updates]);
   const actions = (
@@ -85,7 +85,7 @@ export function FullScreenLoading() {
 }
 
 export function LoadingScreen() {
-  // A screen that does not come is told about here, if no other screen could stay.
+  // If the first screen of a visit does not load, these notices say so.
   return (
     <>
       <FullScreenLoading />
@@ -104,7 +104,7 @@ export function Group({ layout }: { readonly layout: ReactNode }) {
   );
 }
 
-/** Of a missing network, the operator need not be told. */
+/** A missing network is not reported. */
 function tellOperator(error: unknown): void {
   if (!(error instanceof NetworkError)) report('boundary');
 }

@@ -9,7 +9,7 @@ import { Header } from '#shell/header.tsx';
 import { Notices } from '#shell/notices.tsx';
 import { FootNotices, InstallInvitation } from './foot-notices.tsx';
 
-/** The layout of the form pages for visitors and applicants. `own` and `dialogs` come with an account only. */
+/** The layout of the form pages for visitors and applicants. Only an account has `own` and `dialogs`. */
 export function FormLayout({
   today,
   own,

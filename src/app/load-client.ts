@@ -39,7 +39,7 @@ async function loadServiceView(clock: Clock, query: { service_token: string }): 
   try {
     const view = await patient(clock, () => call(getServiceView, { query }));
     if (isBlank(view.answer['submit_date'])) return { kind: 'service', Screen, view, kept: undefined };
-    // Another server may keep no words of a submission. Then the document is shown in those of today.
+    // Another server may not have this call. Then the document has the words of this release.
     const kept = patient(clock, () => call(getServiceDocument, { query }));
     return { kind: 'service', Screen, view, kept: await kept.catch(() => undefined) };
   } catch (error) {
@@ -48,7 +48,7 @@ async function loadServiceView(clock: Clock, query: { service_token: string }): 
   }
 }
 
-/** Shows the answers of a link (specification §6). An expired link, or no connection, keeps nobody from the form. */
+/** Shows the answers of a link (specification §6). The form opens even if they cannot be fetched. */
 async function showTemporaryAnswers({ dispatch }: Application, token: string): Promise<void> {
   try {
     const { answer: answers } = await call(getTemporaryAnswers, { query: { token } });

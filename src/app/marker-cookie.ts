@@ -13,7 +13,7 @@ export function needsAccount(query: URLSearchParams): boolean {
   return isKnownHere(document.cookie, query, prefix);
 }
 
-/** The markers of the session that this browser has now. Another log-in changes them, at a server that names sessions. */
+/** The markers of the session that this browser has now. A server that names sessions changes them with each login. */
 export function markersNow(): string {
   return markersIn(document.cookie, prefix).join();
 }

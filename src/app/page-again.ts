@@ -9,10 +9,10 @@ const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 /** At the root, so that it controls every page. */
 const WORKER = '/sw.js';
-/** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */
+/** Chromium keeps the old worker for half a minute while it passes on a request. */
 const SENDING_PATIENCE_MS = 3000;
 
-/** Offers the other release if the server has one. Call when a script did not come. */
+/** Offers the other release if the server has one. Call when a script did not load. */
 export async function offerOther(offer: () => void): Promise<void> {
   const there = await releaseAtServer();
   if (there !== undefined && there !== releaseHere()) offer();
@@ -27,9 +27,9 @@ export async function accept(application: Application): Promise<void> {
   if (!waiting || !isControlled()) await loadAgain();
 }
 
-/** Loads the page again. Throws a `NetworkError` if it is not to be had. */
+/** Loads the page again. Throws a `NetworkError` if it cannot be loaded. */
 export async function loadAgain(): Promise<void> {
-  if (!(await isPageThere())) throw new NetworkError('The page is not to be had.');
+  if (!(await isPageThere())) throw new NetworkError('The page cannot be loaded.');
   reloadInPlace();
 }
 
@@ -41,7 +41,7 @@ export async function loadIfServed(): Promise<boolean> {
 }
 
 /**
- * Loads the page of a screen that did not come, as `loadAgain` does, if nothing is lost by it. A browser does not fetch
+ * Loads the page of a screen that did not load, as `loadAgain` does, if nothing is lost by it. A browser does not fetch
  * a failed script again, so that the whole page is loaded.
  *
  * @param href where the applicant was going; they may have gone elsewhere meanwhile
@@ -49,7 +49,7 @@ export async function loadIfServed(): Promise<boolean> {
 export async function loadMissed(application: Application, offer: () => void, href: string): Promise<void> {
   const isThere = await isPageThere();
   if (location.href !== href) return;
-  if (!isThere) throw new NetworkError('The page is not to be had.');
+  if (!isThere) throw new NetworkError('The page cannot be loaded.');
   const isKept = application.device.getStatus().kind !== 'memory-only';
   if (isKept) void application.save(0).finally(() => location.reload());
   else offer();
@@ -63,7 +63,7 @@ function reloadInPlace(): void {
   location.reload();
 }
 
-/** Whether a page is to be had, from the worker's cache or from the server. */
+/** Whether a page can be loaded, from the worker's cache or from the server. */
 async function isPageThere(): Promise<boolean> {
   return isControlled() || (await releaseAtServer()) !== undefined;
 }
@@ -73,7 +73,7 @@ export async function watchReleases(application: Application, offer: () => void)
   const { clock } = application;
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', offer);
-  // The first worker replaces none.
+  // The first worker replaces no other.
   let hasWorker = isControlled();
   workbox.addEventListener('controlling', () => {
     // Accepted in this tab or in another one. All tabs reload at once, after everything typed is saved.

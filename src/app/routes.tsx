@@ -30,10 +30,10 @@ const screens: Readonly<Record<ClientRoute, Part<ScreenModule>>> = {
 const formPaths: readonly ClientRoute[] = [...formRoutes, paths.completion];
 const cardPaths = Object.values(paths).filter((path) => !formPaths.includes(path));
 
-/** The last way to each screen that was not there yet, by the location's key. */
+/** The last try to load each screen, and the key of the location that asked for it. */
 const openings = new Map<ClientRoute, { readonly key: string; readonly screen: Promise<ScreenModule> }>();
 
-/** Loads the code of a screen when it is opened, and again at the next way to it if that fails. */
+/** Loads the code of a screen when it is opened. If that fails, the next navigation to it tries again. */
 function open(path: ClientRoute, key: string, onMissed: () => Promise<never>): Promise<ScreenModule> {
   const opening = openings.get(path);
   if (opening?.key === key) return opening.screen;
@@ -42,7 +42,7 @@ function open(path: ClientRoute, key: string, onMissed: () => Promise<never>): P
   return screen;
 }
 
-/** Loads the code of all screens, so that they open without a network. What does not come is tried again when opened. */
+/** Loads the code of all screens, so that they open without a network. One that fails is tried again when it is opened. */
 export function loadAllScreens(): void {
   for (const screen of Object.values(screens)) screen.load().catch(() => undefined);
 }

@@ -20,7 +20,7 @@ export function sayFailed({ operation, sentence = UNEXPECTED }: Effect<'sayFaile
   }
 }
 
-/** Tells what has become of a file, until that no longer holds. */
+/** Says that a file has failed, and closes the toast once that is over. */
 export function sayFile({ key, name, sentence, isConverting }: Effect<'sayFile'>): void {
   if (sentence === undefined) return toasts.close(key);
   const [label, what] = isConverting ? ['Conversion Error', 'converting'] : ['Upload Error', 'uploading'];

@@ -28,8 +28,8 @@ if (root === null) throw new Error('The page has no place for the application.')
 setTimeout(() => void start(root));
 
 /**
- * React's own default would make an unforeseen error of this. What it recovers from is the doing of an extension or a
- * translator that has changed the page, and the page works: no applicant and no operator need know.
+ * By default, React would report this as an unforeseen error. It recovers after an extension or a translator has changed
+ * the page. The page works, so neither the applicant nor the operator is told.
  */
 const onRecoverableError = (error: unknown) => console.warn('React has recovered from:', error);
 
@@ -81,7 +81,7 @@ async function start(place: HTMLElement): Promise<void> {
     await opened;
     await openApplication(application);
     takeOver(place);
-    // Whoever types in a page that is there already is not led from it to the last page.
+    // Somebody who already types in this page is not led to their last page.
     const stays = () => application.dispatch({ type: 'pageChanged' });
     if (hasEntered()) stays();
     place.addEventListener('input', stays, true);
@@ -95,7 +95,7 @@ async function start(place: HTMLElement): Promise<void> {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
     hydrateRoot(place, page, { onRecoverableError });
-    // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
+    // Until the draft is loaded, each part of the page has the blank answers that it was rendered with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await openApplication(application);
     forgetLeftBehind();

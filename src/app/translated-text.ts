@@ -1,4 +1,4 @@
-/** What stands in the place of a text that the browser has translated. */
+/** For each text that the browser has translated, the element that has taken its place. */
 const stands = new WeakMap<Node, Node>();
 
 /**
@@ -14,7 +14,7 @@ export function bearTranslation(): void {
       for (const text of removedNodes) {
         if (!stand || !(text instanceof Text)) continue;
         stands.set(text, stand);
-        // A text within its stand is the browser's to change.
+        // The browser may change a text within its own element.
         if (!text.isConnected) observer.observe(text, { characterData: true });
       }
     }

@@ -15,25 +15,25 @@ const reported = new Set<Kind>();
 export function watchForErrors(): void {
   addEventListener('error', ({ error }) => tell('thrown', error));
   addEventListener('unhandledrejection', ({ reason }) => tell('rejection', reason));
-  // What did not load is told where it is missing.
+  // The part of the page that needs the code tells the applicant.
   addEventListener('vite:preloadError', () => report('chunk'));
 }
 
 function tell(kind: Kind, error: unknown): void {
-  // The login tells of an ended session.
+  // The login says that the session has ended.
   if (!isOurs(error) || error instanceof UnauthorizedError) return;
   report(kind);
   toasts.addError('Unexpected Error', UNEXPECTED, 'unforeseen');
 }
 
-/** Others are of the browser, which names no place, or of an extension: its files have an address of their own. */
+/** An extension's error names files of another origin. What a browser reports by itself is no `Error`. */
 function isOurs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const files = error.stack?.match(/[\w-]+:\/\/[^/\s)]*/g) ?? [];
   return files.every((file) => file === location.origin);
 }
 
-/** Tells the operator, once for each kind of failure: neither what failed nor what was on the page. */
+/** Reports a failure to the operator, once for each kind. Says neither what failed nor what was on the page. */
 export function report(kind: Kind): void {
   if (reported.has(kind)) return;
   reported.add(kind);

@@ -4,7 +4,7 @@ import { watched } from '#device/watched.ts';
 import { atRest, onceUnused } from '#ui/at-rest.ts';
 import { definePart } from '#ui/use-part.ts';
 
-/** Loaded once the page is at rest: it is needed when something does not come. */
+/** Loads while the page is at rest, because it is needed when other code does not load. */
 const pageAgain = definePart(() => import('./page-again.ts'));
 type PageAgain = Awaited<ReturnType<typeof pageAgain.load>>;
 
@@ -18,10 +18,10 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
   const offer = () => offered.set(true);
   let isLooking = false;
 
-  /** A script did not come. Does the server no longer have it? We only offer, so that nothing reloads in a loop. */
+  /** After a script failed to load: offers another release if the server has one. A reload could repeat in a loop. */
   async function lookForOther(): Promise<void> {
     void application.save(0);
-    // The script that looks may not come either, and would have us look again.
+    // If the code that looks does not load either, its failure would have us look again.
     if (isLooking) return;
     isLooking = true;
     await pageAgain
@@ -33,7 +33,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
 
   const watchForReleases = () => pageAgain.load().then((part) => part.watchReleases(application, offer));
 
-  /** Resolves to whether the page is about to be replaced. If nothing can be had, the page that is there says so. */
+  /** Resolves to whether the page is about to be replaced. If no page can be loaded, the present one says so. */
   async function attempt(act: (part: PageAgain) => Promise<void>): Promise<boolean> {
     try {
       await act(await pageAgain.load());
@@ -45,7 +45,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
   }
 
   const updates = {
-    /** Set once a screen is shown, which can stay when the next one does not come. */
+    /** Set once a screen is shown, which can stay when the next one does not load. */
     hasScreen: false,
     offered,
 
@@ -64,7 +64,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
       else addEventListener('load', soon, { once: true });
     },
 
-    /** Switches to the new release that the applicant has accepted. Resolves to false if it cannot be had now. */
+    /** Switches to the new release that the applicant has accepted. Resolves to false if it cannot be loaded now. */
     accept: () => attempt(({ accept }) => accept(application)),
 
     /** Loads the page again, or says that there is no connection. */

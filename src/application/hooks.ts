@@ -8,7 +8,7 @@ import type { Application } from './run.ts';
 import { hasAnswers, refusalsIn, snapshotOf, type ClientSnapshot } from './select.ts';
 import type { SaveStatus } from './status.ts';
 
-/** What takes the account's code. The client implements it; screens and shell call it. */
+/** What takes the account's code. `acts` in `app/client.ts` implements it; screens and shell call it. */
 export interface Acts {
   /** Call after the server has accepted a login. Resolves to false if the browser has kept no cookie of the session. */
   loggedIn(username: string): Promise<boolean>;

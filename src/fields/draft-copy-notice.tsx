@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** Says why there are no copies in a page that may not encrypt: nobody should wait for one, or look for its entry. */
+/** Says why a page that may not encrypt offers no copies, so that nobody looks for the menu entry. */
 export function NoDraftCopy({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
   return (
     <Modal

@@ -27,7 +27,7 @@ export interface Wait {
   readonly onClose: () => void;
 }
 
-/** The parts of a form page that only an account needs. They load with the account. */
+/** The parts of a form page that only an account needs (`app/account-parts.tsx`). They load with the account. */
 export interface OwnParts {
   readonly judge: Judge;
   readonly errorSummary: ReactNode;

@@ -89,7 +89,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
     }
   }
 
-  // Beside the tabs, not around them: they stay as they are, with focus and letters, when it comes.
+  // `FileTabs` is beside the tabs, not around them, so that they keep the focus and the text when it loads.
   return (
     <>
       {own !== undefined && isLoggedIn && <own.TabsFailure focusId={`${tabId}-tab-${shown}`} />}

@@ -12,7 +12,7 @@ const NONE: readonly Suggestion[] = [];
 type Timer = ReturnType<typeof setTimeout>;
 
 /**
- * Suggestions for the text being typed, and a function that must hear each letter at once: only what is found may be
+ * Suggestions for the text being typed, and a function to call at once with each letter. Only the suggestions may be
  * drawn late. Requests them when typing pauses, or at the latest after the maximum wait. A slow response never replaces
  * a newer one.
  */

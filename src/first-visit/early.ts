@@ -1,7 +1,7 @@
 // oxlint-disable no-restricted-globals -- an ending page has no other storage
 /**
  * Runs in a prerendered page, from a file of its own, once the whole page is read and before any other script. It is a
- * classic script: the page's other scripts wait for it. If this file does not come, the page does without it. It is at
+ * classic script: the page's other scripts wait for it. If this file does not load, the page works without it. It is at
  * the end of the page, because a browser paints what it has read before it runs a script.
  */
 (() => {
@@ -25,10 +25,10 @@
     // The field changed last is the last one.
     entered.delete(field.name);
     entered.set(field.name, field);
-    // Who goes on typing has changed their mind.
+    // Somebody who types on no longer wants the press.
     delete window.earlyPress;
   };
-  // Whoever was quicker than this script is still in the field.
+  // Somebody who typed before this script ran is still in the field.
   noteEntry(document.activeElement);
   addEventListener('input', ({ target }) => noteEntry(target), true);
 
@@ -56,7 +56,7 @@
       return false;
     }
   };
-  // Chromium closes a page that is still loading without a word, unless it listens to the first of these.
+  // Chromium ends a loading page without any of these events, unless the page listens to the first.
   const ends = ['beforeunload', 'pagehide', 'visibilitychange'];
   for (const end of ends) addEventListener(end, save);
   window.stopSavingEarly = () => {
@@ -94,7 +94,7 @@
    */
   const loadAgain = async () => {
     if (!notice?.id) return;
-    // By this, it waits no longer to be seen. It may have left the page.
+    // Without its id, it is shown at once. It may have been removed from the page.
     notice.id = '';
     document.body.prepend(notice);
     notice.textContent = 'Part of this page did not load. It loads again by itself.';

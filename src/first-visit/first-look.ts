@@ -67,7 +67,7 @@ export function refocusedKey(): string | undefined {
   return window.entered && location.hash.slice(1);
 }
 
-/** Call when the page is complete. Repeats the press that came before the script ran. */
+/** Call when the page is complete. Repeats the last press from before the script ran. */
 export function pressAgain(): void {
   made = [];
   const pressed = window.earlyPress;

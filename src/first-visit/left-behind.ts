@@ -39,7 +39,7 @@ function textsIn(entry: string): [string, string][] {
   }
 }
 
-/** Enters what earlier pages have left. Call it before the device is read. A field of this page that is filled counts. */
+/** Enters what earlier pages have left. Call it before the device is read. A filled field of this page wins. */
 export function enterLeftBehind({ get, set }: Answers): void {
   const dates = new Map<AnswerKey, DateParts>();
   for (const [name, value] of leftBehind()) {
@@ -56,7 +56,7 @@ export function enterLeftBehind({ get, set }: Answers): void {
   }
 }
 
-/** Call it once the device has been read and the answers hold all that is entered: from then on, the device gets it. */
+/** Call it once the device has been read and the answers have all that was entered: from then on, the device keeps it. */
 export function forgetLeftBehind(): void {
   for (const name of [...names, window.stopSavingEarly?.() ?? '']) browserMemory.forget(name);
 }

@@ -6,12 +6,12 @@
 /** The client's scripts, inserted by the build. */
 declare const CLIENT_SCRIPTS: readonly string[];
 
-// The visitor may have come by another path: any unknown path leads to the default route. The client reads the path.
+// The visitor may have requested another path: any unknown one leads to the default route. The client reads the path.
 const { path } = document.documentElement.dataset;
 if (path !== undefined && path !== location.pathname)
   history.replaceState(history.state, '', path + location.search + location.hash);
 
-/** The page is painted before the client, whose cached scripts come at once, takes longer than a frame. */
+/** The page is painted first: with cached scripts, the client starts at once and takes longer than a frame. */
 const PAINTED_AFTER_MS = 500;
 if (!document.hidden)
   await new Promise((resolve) => {

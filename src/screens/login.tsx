@@ -24,7 +24,7 @@ export function Component() {
   const navigate = useNavigate();
   const navigateFromHere = useNavigateFromHere();
   const carried = useNavigationState();
-  const session = useActs();
+  const { loggedIn } = useActs();
   const { device } = useApplication();
   const form = useAuthForm({
     cardName: 'Login Card',
@@ -42,8 +42,8 @@ export function Component() {
         return undefined;
       }
       // The session is in a cookie. Without it the form would open as if nobody had logged in.
-      if (!(await session.loggedIn(body.username))) return COOKIES_BLOCKED;
-      // Back leads to what was before the card, not to a card that asks for what has been done.
+      if (!(await loggedIn(body.username))) return COOKIES_BLOCKED;
+      // Back skips the card, which has nothing left to ask.
       await navigate(defaultPath, { replace: true });
       return undefined;
     },

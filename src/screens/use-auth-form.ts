@@ -7,7 +7,7 @@ import { useIsShown } from './use-navigate-from-here.ts';
 
 /** The toast of the card that is shown; there is one at a time. It closes with the card and with the next try. */
 export const CARD_TOAST = 'auth card';
-/** Said at the card for the code, by the login. The login's own toasts may close only after its successor is shown. */
+/** The login shows this toast at the card for the code. Its source differs, because the login closes its own later. */
 export const UNCONFIRMED_TOAST = 'unconfirmed';
 
 type Values = Readonly<Record<string, string>>;

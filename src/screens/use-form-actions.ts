@@ -43,12 +43,12 @@ export function useFormActions() {
     }
   }
 
-  /** What an earlier press has said would stand beside what this one says. */
+  /** Otherwise the toast of an earlier press would stay beside that of this one. */
   function closeFailures(): void {
     for (const source of [SUBMISSION, SAVE]) toasts.close(source);
   }
 
-  /** Saves, and says if the server does not take it (specification §8). Of a missing network the save status tells. */
+  /** Saves, and says if the server does not take it (specification §8). The save status tells of a missing network. */
   function saveAll(): Promise<unknown> {
     toasts.close(SUBMISSION);
     void application.save().then((isSaved) => {
@@ -87,7 +87,7 @@ export function useFormActions() {
     validate();
     application.dispatch({ type: 'pageChanged' });
     await saveAll();
-    // An ended session leads to the login, and a link elsewhere.
+    // An ended session has led to the login, or a link to another page.
     if (application.state.who === who && location.pathname === pathname) await navigate(target);
   }
 

@@ -13,7 +13,7 @@ export function useIsShown(): () => boolean {
   return () => isShown.current;
 }
 
-/** Like `useNavigate`, but leads nobody away who has left the component already. */
+/** Like `useNavigate`, but does nothing once the applicant has left the component. */
 export function useNavigateFromHere() {
   const navigate = useNavigate();
   const isShown = useIsShown();

@@ -14,7 +14,7 @@ export function UsernameField({
 }) {
   const { username } = useNavigationState();
   const carryOver = useEffectEvent(() => {
-    // After hydration it comes late: what was typed into the prerendered card meanwhile counts.
+    // The state is read after hydration. What was typed into the prerendered card until then wins.
     if (username !== undefined && form.values.username === '') form.set('username', username);
   });
   useLayoutEffect(() => carryOver(), [username]);

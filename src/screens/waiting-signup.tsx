@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** Leads somebody who has signed up here, and comes back from their mail, to the card for the code. */
+/** Leads somebody who has signed up here and returns from their mail to the card for the code. */
 export function WaitingSignup() {
   const username = useSelected(waitingSignup);
   if (username === undefined) return null;

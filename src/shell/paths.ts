@@ -1,6 +1,6 @@
 import type { ClientRoute } from '#contract/client-routes.ts';
 
-/** The routes of `#contract/client-routes.ts` by name. Only the type comes from there: it costs no script. */
+/** The routes of `#contract/client-routes.ts` by name. Only their type is imported, which costs no script. */
 export const paths = {
   about: '/about',
   education: '/education',

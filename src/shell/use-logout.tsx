@@ -6,15 +6,15 @@ const dialogsPart = definePart(() => import('./logout-dialogs.tsx'));
 
 /** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
-  const session = useActs();
-  // Loaded before it is needed: the dialogs open above all without a network.
+  const acts = useActs();
+  // Loads before it is needed, because the dialogs mostly open without a network.
   const Dialogs = usePart(dialogsPart, useWho().is_logged_in)?.LogoutDialogs;
   const [pending, setPending] = useState<number>();
   const [failure, setFailure] = useState<string>();
 
   async function logOut(evenIfPending = false): Promise<void> {
     setPending(undefined);
-    const outcome = await session.logOut({ evenIfPending });
+    const outcome = await acts.logOut({ evenIfPending });
     if (outcome.status === 'pending') setPending(outcome.pending);
     if (outcome.status === 'failed') setFailure(outcome.message);
   }

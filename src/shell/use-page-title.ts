@@ -14,7 +14,7 @@ export function pageTitle(heading: string): string {
  * focuses the heading.
  */
 export function usePageTitle(title: string): void {
-  // Before the page is painted: whatever is pressed then is where it was seen.
+  // Before the page is painted, so that a press hits what the applicant sees.
   useLayoutEffect(() => {
     document.title = pageTitle(title);
     if (hasArrived && location.hash === '') {

@@ -75,7 +75,7 @@ function useArrival(
     );
     const compose = (event: Event) => {
       isComposing = event.type === 'compositionstart' || (event instanceof InputEvent && event.isComposing);
-      // Not within the event, which is still to reach the field that is there.
+      // After the event, which the plain field still has to handle.
       setTimeout(arrive);
     };
     observer.observe(element);

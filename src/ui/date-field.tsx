@@ -110,7 +110,7 @@ export function DateField(props: DateFieldProps) {
 
   const field = useGroup(props);
   const noteId = `${id}-note`;
-  // Some screen readers say nothing of the group when the focus comes to its first box.
+  // Some screen readers do not announce the group when the focus enters its first box.
   const inMonth = `${noteId} ${field.groupProps['aria-describedby'] ?? ''}`.trim();
   return (
     <Field {...props} {...field} note={note} noteId={noteId}>
@@ -182,7 +182,7 @@ function DateBox(props: DateBoxProps) {
       <label {...labelProps} className="ui-sub-label ui-quiet">
         {label}
       </label>
-      {/* Like other texts, it keeps its own: if the library held it, a text that is filled in without an event would go. */}
+      {/* It keeps its own text. If the library held it, a text that is filled in without an event would be lost. */}
       <input
         {...inputProps}
         ref={boxRef}

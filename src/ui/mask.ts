@@ -110,7 +110,7 @@ export function withoutMask(kind: MaskKind, text: string, before: string): strin
   return isMasked(kind, before) && signs(text) === signs(before) ? digitsOf(text) : text;
 }
 
-/** The notice for a number that the mask does not fit, or that is not all there; '' if all is well. */
+/** The notice for a number that the mask does not fit, or that is incomplete; '' if all is well. */
 export function maskNotice(kind: MaskKind, { text, digitsCut, isOneLeftOut }: MaskedText): string {
   // A "+" alone may still become "+1".
   if (digitsOf(text) !== '' && kind.isForeign?.(text) === true) return kind.foreignNotice ?? '';

@@ -154,7 +154,7 @@ function useWholeTexts(
     const { raw, text } = entered.current;
     if (kind !== kindBefore.current && input.value !== '')
       maskWhole(text === input.value ? raw : input.value);
-    // imask holds the pattern of the kind before.
+    // imask still has the pattern of the earlier kind.
     setBound((current) => (current === kind ? current : undefined));
     kindBefore.current = kind;
 
@@ -176,7 +176,7 @@ function useWholeTexts(
 
   const take: Report = (typed, isEarly) => {
     const masked = maskText(kind, typed, 0);
-    // Not what stands here already, with its note.
+    // A text that is shown already keeps its note.
     if (typed !== entered.current.text) note(typed, masked);
     onText(masked.text, isEarly);
   };

@@ -45,7 +45,7 @@ export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) 
       </span>
       {PopoverPanel !== undefined && (
         <PopoverPanel
-          // A press on the button gives a menu that the mouse has opened the focus.
+          // If the mouse has opened the menu, a press on the button moves the focus into it.
           key={String(isPressed)}
           {...rest}
           label={label}

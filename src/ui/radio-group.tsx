@@ -11,7 +11,7 @@ import './choice.css';
 const SHORT_LABEL_CHARS = 12;
 
 interface RadioGroupProps extends FieldProps {
-  /** The empty option of a list is left out: leaving every radio unticked means the same. */
+  /** The empty option of a list is left out: leaving every radio unchecked means the same. */
   readonly options: readonly ChoiceOption[];
 }
 
@@ -27,7 +27,7 @@ export function RadioGroup(props: RadioGroupProps) {
 
   function clear() {
     onChange('');
-    // The button goes, and the focus must not go with it.
+    // The pressed button disappears, so the focus moves to the radios.
     ref.current?.querySelector('input')?.focus();
   }
   const beside = props.isRequired !== true && props.isDisabled !== true && (
@@ -69,7 +69,7 @@ function Radio({ id, form, name, isDisabled, option, value, onChange, onBlur }: 
     value: option.value,
     children: label,
     isSelected: option.value === value,
-    // A press on the label of the ticked radio is no answer.
+    // A press on the radio that is already chosen changes nothing.
     onChange: (isTicked: boolean) => {
       if (isTicked) onChange(option.value);
     },

@@ -29,7 +29,7 @@ export function RichSelect(props: SelectFieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState(0);
-  // Beside its button, the library has a list that nobody sees, for those who fill in forms.
+  // Beside its button, the library has a hidden list, which browsers and password managers fill in.
   useAdopted(() => fromKey(frame.current?.querySelector('select')?.value ?? ''), value, onChange);
   const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
   // Turning a tablet moves the box under its open list.

@@ -17,7 +17,7 @@ export function useCutNotice(
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
       const inserted = text.replaceAll('\r\n', '\n').length;
       if (event.isComposing) {
-        // Each time, an input method sends all that it composes: the letters that are new are those typed now.
+        // An input method sends the whole composed text each time. Only its new letters are typed now.
         const cut = Math.min(Math.max(1, inserted - composed), Math.max(0, around + inserted - maxLength));
         setNotice(cutNotice(cut, Math.max(1, inserted - composed), maxLength));
         composed = inserted;

@@ -24,7 +24,7 @@ export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) =>
   const hoverProps = {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       clearTimeout(timer.current);
-      // A menu that closes lays the button bare under a mouse that has not moved.
+      // When the menu closes, the mouse may be over the button without having moved.
       const { by, at } = closed.current ?? { by: 'mouse', at: Number.NEGATIVE_INFINITY };
       const hasJustClosed = performance.now() - at < MENU_SKIP_DELAY_MS;
       if (isOpen || pointerType === 'touch' || (hasJustClosed && by === 'hand')) return;

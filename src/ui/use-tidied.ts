@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { plainDigits, tidied } from '#plain-text.ts';
 
-/** Once a text of one line is left, its field shows and reports what everybody reads of it. */
+/** When a field of one line loses the focus, it shows and reports the tidied text. */
 export function useTidied(
   ref: RefObject<HTMLInputElement | null>,
   {
