@@ -131,6 +131,8 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/domain',
     'server/adapters',
     'server/http',
+    'server/reach.ts',
+    'tenant',
   ],
   ...Object.fromEntries(Object.entries(domain).map(([room, rights]) => [`server/domain/${room}`, rights])),
   'server/adapters': ['limits.ts', 'server/env.ts'],

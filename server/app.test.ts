@@ -9,7 +9,7 @@ import { COPY_PATH } from '#server/domain/documents/copies.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { routes } from './app.ts';
+import { routes } from './routes/all.ts';
 
 const server = useTestServer();
 

@@ -2,51 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Call } from '#contract/define-call.ts';
 import type { Context } from './context.ts';
-import { refuseWhenBusy } from './http/back-pressure.ts';
-import { makeApp, type App } from './http/calls.ts';
-import { serveDevMail } from './http/dev-mail.ts';
+import { limitRequests } from './http/back-pressure.ts';
+import { makeApp } from './http/calls.ts';
 import {
   handleFailures,
-  makeRefuseBroken,
-  refuseInWords,
-  refuseUnknown,
-  refuseUnreadable,
+  makeAnswerToBrokenBytes,
+  explainEarlyRefusals,
+  answerUnknownAddresses,
+  answerUnreadableAddress,
 } from './http/failures.ts';
 import { limitConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
-import { serveDescription, serveOperations, serveSecurityContact } from './http/operations.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts';
-import { hasMailbox } from './reach.ts';
-import { addAnotherRoutes } from './routes/api/add-another.ts';
-import { answerRoutes } from './routes/api/answer.ts';
-import { documentAnswerRoutes } from './routes/api/document-answer.ts';
-import { logoutRoutes } from './routes/api/logout.ts';
-import { pdfRoutes } from './routes/api/pdf.ts';
-import { copyRoutes } from './routes/api/pdf/copy.ts';
-import { conversionRoutes } from './routes/api/pdf/document-answer.ts';
-import { presignedUrlRoutes } from './routes/api/presigned-url.ts';
-import { profileRoutes } from './routes/api/profile.ts';
-import { progressRoutes } from './routes/api/progress.ts';
-import { submitRoutes } from './routes/api/submit.ts';
-import { tabsRoutes } from './routes/api/tabs.ts';
-import { exportRoutes } from './routes/export/applications.ts';
-import { lookupRoutes } from './routes/lookup/find.ts';
-import { officeRoutes } from './routes/office.ts';
-import { accountRoutes } from './routes/public/accounts.ts';
-import { bannerRoutes } from './routes/public/banner.ts';
-import { clientErrorRoutes } from './routes/public/client-error.ts';
-import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
-import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
-import { serviceDocumentRoutes } from './routes/service/document.ts';
-import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
-import { storageRoutes } from './routes/storage.ts';
+import { routes } from './routes/all.ts';
+import { operationsRoutes } from './routes/operations.ts';
 
 const BODY_MAX_BYTES = 262_144;
 /** A megabyte takes more than a minute over a slow mobile connection. */
@@ -58,35 +33,6 @@ const IDLE_PER_OPEN = 4;
 const REFUSAL_DELAY_MS = 200;
 /** How often Node looks for requests that are not there in time. */
 const LATE_CHECK_MS = 5000;
-
-/** Adds the routes of one resource. */
-export type Routes = (app: App) => void;
-
-export const routes: readonly Routes[] = [
-  accountRoutes,
-  logoutRoutes,
-  profileRoutes,
-  answerRoutes,
-  progressRoutes,
-  submitRoutes,
-  addAnotherRoutes,
-  tabsRoutes,
-  presignedUrlRoutes,
-  documentAnswerRoutes,
-  conversionRoutes,
-  pdfRoutes,
-  copyRoutes,
-  storageRoutes,
-  temporaryAnswersRoutes,
-  bannerRoutes,
-  clientErrorRoutes,
-  unsubscribeRoutes,
-  serviceViewRoutes,
-  exportRoutes,
-  serviceDocumentRoutes,
-  lookupRoutes,
-  officeRoutes,
-];
 
 interface AppOptions {
   readonly logger?: FastifyBaseLogger;
@@ -105,22 +51,13 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   const { env } = context;
   const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
   const fastify = buildBareApp(context, options);
-  const calls: Call[] = [];
 
-  fastify.decorateRequest('account', undefined);
-  fastify.decorateRequest('begunAt', 0);
-  fastify.decorateRequest('program', undefined);
-  refuseWhenBusy(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS, share: env.REQUEST_LIMIT_PER_ADDRESS });
+  limitRequests(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS, share: env.REQUEST_LIMIT_PER_ADDRESS });
   readJsonOnly(fastify);
   await fastify.register(cookie);
 
-  const app = makeApp(fastify, context, (call) => calls.push(call));
+  const app = makeApp(fastify, context);
   for (const add of routes) add(app);
-  serveOperations(fastify, context);
-  serveDescription(fastify, calls);
-  serveSecurityContact(fastify, context);
-  if (context.mail.kept && hasMailbox(env, context.mail))
-    serveDevMail(fastify, context.secrets, context.mail.kept);
   serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;
 }
@@ -128,8 +65,8 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
 /** Builds the server of a process that only runs jobs: health, readiness and metrics. */
 export function buildWorkerApp(context: Context, options: AppOptions = {}): FastifyInstance {
   const fastify = buildBareApp(context, options);
-  serveOperations(fastify, context);
-  refuseUnknown(fastify);
+  operationsRoutes(makeApp(fastify, context));
+  answerUnknownAddresses(fastify);
   return fastify;
 }
 
@@ -153,17 +90,17 @@ function buildBareApp(
     // While the server stops, it answers one more request on each open connection, then closes the connection.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
-    // Node would refuse a request without a host with an empty answer. `refuseInWords` answers it instead.
+    // Node would refuse a request without a host with an empty answer. `explainEarlyRefusals` answers it instead.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: LATE_CHECK_MS,
       requireHostHeader: false,
     },
-    clientErrorHandler: makeRefuseBroken(env),
+    clientErrorHandler: makeAnswerToBrokenBytes(env),
     // Fastify calls neither hooks nor the error handler for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply);
-      refuseUnreadable(reply);
+      answerUnreadableAddress(reply);
     },
   });
 
@@ -172,6 +109,8 @@ function buildBareApp(
     proxies: env.TRUST_PROXY,
     mostIdle: IDLE_PER_OPEN * env.OPEN_LIMIT_PER_ADDRESS,
   });
+  for (const who of ['account', 'clerk', 'program'] as const) fastify.decorateRequest(who, undefined);
+  fastify.decorateRequest('begunAt', 0);
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   else warnOfUnknownProxy(fastify, log);
@@ -182,7 +121,7 @@ function buildBareApp(
   followTraces(fastify);
   logRequests(fastify);
   countRequests(fastify, metrics);
-  refuseInWords(fastify, env);
+  explainEarlyRefusals(fastify, env);
   handleFailures(fastify, metrics, {
     refusalDelayMs: refusalDelayMs ?? REFUSAL_DELAY_MS / env.RATE_LIMIT_FACTOR,
   });

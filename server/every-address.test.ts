@@ -11,11 +11,16 @@ class KeepingMailer extends TestMailer {
 
 /** Fastify tells of every server that is made. From then on, this one tells of every address that it registers. */
 const registered = new Set<string>();
+/** Those of them that neither `answer` nor `page` has registered, so that nothing checks who asks. */
+const unframed = new Set<string>();
 const begun = 'fastify.initialization';
 const noteRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`);
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) {
+      if (each !== 'HEAD') registered.add(`${each} ${url}`);
+      if (config?.call === undefined && config?.page === undefined) unframed.add(`${each} ${url}`);
+    }
   });
 };
 subscribe(begun, noteRoutes);
@@ -55,6 +60,10 @@ test('every address is a call of the contract, or named here', async () => {
   );
   expect(calls.length).toBeGreaterThan(25);
   expect([...registered].toSorted()).toEqual([...new Set([...calls, ...Object.keys(others)])].toSorted());
+});
+
+test('every address has the checks of a call or of a page', () => {
+  expect([...unframed]).toEqual([]);
 });
 
 const FORM = [

@@ -5,20 +5,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BusyError, InvalidError, TooManyTriesError } from '#server/domain/ground/errors.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
-import { refuseWhenBusy } from './back-pressure.ts';
+import { limitRequests } from './back-pressure.ts';
 import { handleFailures } from './failures.ts';
+import type { Page } from './pages.ts';
 
 test('more requests than can be are asked to come again, and the next one is served', async () => {
   const fastify = Fastify();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
-  refuseWhenBusy(fastify, { most: 2, mostOpen: 100, share: 100 });
+  limitRequests(fastify, { most: 2, mostOpen: 100, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.get('/slow', async () => {
     await finished;
     return {};
   });
-  fastify.get('/healthz', async () => ({}));
+  fastify.get('/healthz', { config: { page: { isForOperators: true } as Page } }, async () => ({}));
 
   const served = [fastify.inject('/slow'), fastify.inject('/slow')];
   for (const request of served) void request.then(() => undefined);
@@ -36,7 +37,7 @@ test('while more than half of the places are taken, one network has a share, and
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
   const waiting: (() => void)[] = [];
-  refuseWhenBusy(fastify, { most: 8, mostOpen: 100, share: 2 });
+  limitRequests(fastify, { most: 8, mostOpen: 100, share: 2 });
   handleFailures(fastify, makeMetrics());
   fastify.decorateRequest('account', undefined);
   fastify.addHook('onRequest', async (request) => {
@@ -89,7 +90,7 @@ test.each([
 ])('$error.name by $by is answered later: $waits, and takes no place', async ({ error, by, waits }) => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 1, mostOpen: 100, share: 100 });
+  limitRequests(fastify, { most: 1, mostOpen: 100, share: 100 });
   handleFailures(fastify, makeMetrics(), { refusalDelayMs: 60_000 });
   fastify.decorateRequest('account', undefined);
   fastify.get('/refused', async (request) => {
@@ -106,7 +107,7 @@ test.each([
 test('bodies that are awaited take no place, also where a handler reads them itself', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 1, mostOpen: 100, share: 100 });
+  limitRequests(fastify, { most: 1, mostOpen: 100, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.addContentTypeParser('application/x-read-later', (_request, _payload, done) => done(null));
   fastify.post('/slow', async ({ raw }) => ({ bytes: (await buffer(raw)).length }));
@@ -124,7 +125,7 @@ test('bodies that are awaited take no place, also where a handler reads them its
 test('bodies that have arrived are not cut off while their requests wait for something else', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 100, mostOpen: 1, share: 100 });
+  limitRequests(fastify, { most: 100, mostOpen: 1, share: 100 });
   const waiting: (() => void)[] = [];
   // As for the look-up of a session, before the body is read.
   fastify.addHook('onRequest', () => new Promise<void>((resolve) => waiting.push(resolve)));
@@ -151,7 +152,7 @@ test('bodies that have arrived are not cut off while their requests wait for som
 test('an answer that nobody reads takes no place', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 1, mostOpen: 1, share: 100 });
+  limitRequests(fastify, { most: 1, mostOpen: 1, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.get('/large', async () => Buffer.alloc(50_000_000));
   fastify.get('/fast', async () => ({}));

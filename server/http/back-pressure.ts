@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BusyError } from '#server/domain/ground/errors.ts';
-import { announcesBody, refuseLate } from './connections.ts';
+import { announcesBody, endLate } from './connections.ts';
 import { HeldOpen } from './held-open.ts';
 import { networkOf } from './network.ts';
 
@@ -8,7 +8,6 @@ import { networkOf } from './network.ts';
 const IN_FLIGHT_MAX = 2000;
 /** While fewer of these places are taken, one network may have as many as it wants: nobody else needs them. */
 const MANY = 0.5;
-const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface BackPressureOptions {
   /** Requests that the server may work on at once. */
@@ -36,7 +35,7 @@ const nothing = () => undefined;
  * the end of its body to the start of its answer, so slow senders and readers do not use up the limit. Health checks
  * always pass.
  */
-export function refuseWhenBusy(
+export function limitRequests(
   fastify: FastifyInstance,
   { most = IN_FLIGHT_MAX, mostOpen, share }: BackPressureOptions,
 ): void {
@@ -51,8 +50,8 @@ export function refuseWhenBusy(
       inFlight -= 1;
     };
   };
-  const refuseBeyond = (limit: number, { routeOptions }: FastifyRequest) => {
-    if (inFlight > limit && !ALWAYS_ANSWERED.has(routeOptions.url ?? '')) throw new BusyError();
+  const keepWithin = (limit: number, request: FastifyRequest) => {
+    if (inFlight > limit && !isForOperators(request)) throw new BusyError();
   };
 
   fastify.decorateRequest('leaveStage', nothing);
@@ -60,14 +59,14 @@ export function refuseWhenBusy(
   fastify.addHook('onRequest', async (request, reply) => {
     // Also runs when the caller disconnects before the answer.
     reply.raw.once('close', () => leaveStage(request));
-    refuseBeyond(most - 1, request);
+    keepWithin(most - 1, request);
     if (!announcesBody(request.raw)) {
       request.leaveStage = enter();
       return;
     }
     const close = () => {
       // Its body may be here, and wait to be read until the session is known.
-      if (!request.raw.complete) refuseLate(fastify.server, reply.raw);
+      if (!request.raw.complete) endLate(fastify.server, reply.raw);
     };
     const leaveBodies = bodies.hold(networkOf(request.ip), close);
     request.leaveStage = leaveBodies;
@@ -82,12 +81,12 @@ export function refuseWhenBusy(
   // Bodies that arrive in the same moment all count by now, and the session is known: an account has a share of its own,
   // so somebody who floods the server from a campus takes no place from those who are logged in there.
   fastify.addHook('preValidation', async (request) => {
-    if (announcesBody(request.raw)) refuseBeyond(most, request);
+    if (announcesBody(request.raw)) keepWithin(most, request);
     // A handler that reads the body itself awaits it: the request has no place yet.
     if (announcesBody(request.raw) && !request.raw.readableEnded) return;
     const holder = request.account?.id ?? networkOf(request.ip);
     const held = (inFlightOf.get(holder) ?? 0) + 1;
-    const isBusy = inFlight > most * MANY && !ALWAYS_ANSWERED.has(request.routeOptions.url ?? '');
+    const isBusy = inFlight > most * MANY && !isForOperators(request);
     if (isBusy && held > share) throw new BusyError();
     inFlightOf.set(holder, held);
     const { leaveStage = nothing } = request;
@@ -104,6 +103,10 @@ export function refuseWhenBusy(
     if (!reply.raw.destroyed)
       request.leaveStage = answers.hold(networkOf(request.ip), () => reply.raw.destroy());
   });
+}
+
+function isForOperators({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.page?.isForOperators === true;
 }
 
 /** Ends the count of a request in its present stage. */

@@ -3,23 +3,21 @@ import * as z from 'zod/mini';
 import type { BodyOf, Call, HeadersOf, ParamsOf, QueryOf, ResponseHeadersOf } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
-import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/ground/errors.ts';
-import type { Env } from '#server/env.ts';
 import { actingAs } from '#server/domain/ground/audit.ts';
+import { MalformedError } from '#server/domain/ground/errors.ts';
 import { Lanes } from '#server/domain/ground/lanes.ts';
-import { limits } from '#server/domain/limits/limits.ts';
-import type { Program } from '#server/domain/ways-out/tokens.ts';
+import type { Env } from '#server/env.ts';
+import { admit } from './access.ts';
 import { announcesBody } from './connections.ts';
-import { errorsByKey, sentenceOf } from './field-errors.ts';
+import { parse, parseOr404, PUBLIC_BODY_MAX_BYTES } from './input.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
+import { makeAddPage, type AddPage } from './pages.ts';
+import { rejectOtherSites } from './same-site.ts';
 import { sendFile, type NamedFile } from './send-file.ts';
-import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
 
 /** A host without user, path, query or fragment, which URL parsing would split off. */
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
-/** Twice a password at its longest, every letter escaped, fits in. Nobody has shown yet who sends this. */
-export const PUBLIC_BODY_MAX_BYTES = 8192;
 /** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
 const LATE_BODY_MS = 1000;
 
@@ -65,49 +63,44 @@ type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response'
 /** What a routes file receives: the parts, and `answer`, which registers a call of the contract. */
 export interface App {
   readonly context: Context;
-  /** For the few routes that are not calls of the contract. */
-  readonly fastify: FastifyInstance;
+  /** All calls that are registered so far. */
+  readonly calls: readonly Call[];
   answer<C extends Call>(call: C, handler: Handler<C>): void;
   /** Registers a call that answers with a file. */
   answerFile<C extends FileCall>(call: C, handler: (given: Given<C>) => Promise<NamedFile>): void;
-  /**
-   * Returns who is logged in, for routes under /api that are not calls.
-   *
-   * @throws {NoSessionError}
-   */
-  applicantOf(request: FastifyRequest): Promise<Account>;
+  /** Registers an address that is no call of the contract. */
+  readonly page: AddPage;
   /** Reads for somebody, after what else is read for the same owner, so that they hold few connections of the database. */
   inTurn<T>(owner: string, read: () => Promise<T>): Promise<T>;
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
   interface FastifyRequest {
-    account: Account | undefined;
     /** When the headers of a call were here, by `performance.now()`. */
     begunAt: number;
-    /** The program whose key the request has. */
-    program: Program | undefined;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
 }
 
-/** Makes `answer`, which registers a call with its access check, input schemas and response. */
-export function makeApp(fastify: FastifyInstance, context: Context, onCall: (call: Call) => void): App {
+/** Makes what registers calls and pages, each with its access check, input schemas and answer. */
+export function makeApp(fastify: FastifyInstance, context: Context): App {
   const changes = new Lanes({ atOnce: AT_ONCE.changes, mostWaiting: WAITING_MAX });
   const reads = new Lanes({ atOnce: AT_ONCE.reads, mostWaiting: WAITING_MAX });
+  const calls: Call[] = [];
 
   return {
     context,
-    fastify,
+    calls,
+    page: makeAddPage(fastify, context),
     inTurn: (owner, read) => reads.run(owner, read),
-    applicantOf: (request) => authenticate(request, context, { isActivity: true }),
     answer(call, handler) {
-      register(call, async (request, reply) => {
-        const answer = await handled(call, handler, request, reply);
-        if (context.env.NODE_ENV === 'test') checkResponse(call, answer, reply);
-        return reply.code(call.status ?? 200).send(answer);
-      });
+      register(call, async (request, reply) =>
+        reply.code(call.status ?? 200).send(await handled(call, handler, request, reply)),
+      );
     },
     answerFile(call, handler) {
       register(call, async (request, reply) =>
@@ -117,28 +110,28 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
   };
 
   function register(call: Call, handler: RouteHandlerMethod): void {
-    onCall(call);
+    calls.push(call);
     const changesState = isChange(call);
+    const enter = (request: FastifyRequest, reply: FastifyReply) =>
+      admit(call.access, request, reply, { context, isActivity: !isPoll(call) });
     fastify.route({
       method: call.method,
       url: call.path,
       // A HEAD request runs the same handler as GET, so it must not change state.
       exposeHeadRoute: !changesState,
+      config: { call },
       ...(call.path.startsWith('/public/') && { bodyLimit: PUBLIC_BODY_MAX_BYTES }),
       // Checked before the body is read, so that we parse nothing from strangers.
       async onRequest(request, reply) {
         request.begunAt = performance.now();
         reply.header('cache-control', 'no-store');
-        if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
-        if (call.access === 'applicant')
-          request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
-        if (call.access === 'key') request.program = await programOf(request, reply, context);
+        if (changesState) rejectOtherSites(request, context.env.PUBLIC_URL);
+        await enter(request, reply);
       },
       // A body may arrive long after its headers, and the session may have ended since.
-      async preValidation(request) {
+      async preValidation(request, reply) {
         const isLate = announcesBody(request.raw) && performance.now() - request.begunAt > LATE_BODY_MS;
-        if (call.access === 'applicant' && isLate)
-          request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
+        if (call.access === 'applicant' && isLate) await enter(request, reply);
       },
       handler,
     });
@@ -166,31 +159,6 @@ function isChange({ method, path }: Call): boolean {
   return method !== 'GET' || path === '/api/logout';
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  { accounts }: Context,
-  { isActivity }: { readonly isActivity: boolean },
-): Promise<Account> {
-  const id = cookies.readSession(request);
-  const account = id && (await accounts.findSession(id, { isActivity }));
-  if (!account) throw new NoSessionError();
-  return account;
-}
-
-/** @throws {WrongCredentialsError} without a good key */
-async function programOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { tries, tokens }: Context,
-): Promise<Program> {
-  await tries.take(limits.exportFromNetwork(networkOf(request.ip)));
-  const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
-  reply.header('www-authenticate', 'Bearer');
-  const program = await tokens.programOf(key);
-  reply.removeHeader('www-authenticate');
-  return program;
-}
-
 /** Returns true for calls made by a timer, not by a person. They do not keep a session alive. */
 function isPoll({ method, path }: Call): boolean {
   return method === 'GET' && (path === '/api/pdf' || path.startsWith('/api/pdf/'));
@@ -205,7 +173,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     params: parse(call.params, request.params),
     query: parseQuery(call, request.query),
     headers: parse(call.headers, request.headers),
-    body: call.body === undefined ? refuseBody(request.body) : parse(call.body, request.body),
+    body: call.body === undefined ? requireNoBody(request.body) : parse(call.body, request.body),
   };
   const given = {
     ...checked,
@@ -232,7 +200,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
 }
 
 function originOf({ headers, host, isSecure }: FastifyRequest, publicUrl: string | undefined): string {
-  // The browser's Origin header is right whatever proxies do. `refuseOtherSites` has checked that it is our own site.
+  // The browser's Origin header is right whatever proxies do. `rejectOtherSites` has checked that it is our own site.
   const known = headers.origin ?? publicUrl;
   const origin = known ?? `${isSecure ? 'https' : 'http'}://${host}`;
   const isHost = known !== undefined || NOTHING_BUT_HOST.test(host);
@@ -242,24 +210,10 @@ function originOf({ headers, host, isSecure }: FastifyRequest, publicUrl: string
 
 /** Parses the query. A malformed token gets the same answer as a wrong one. */
 function parseQuery({ access, query }: Call, value: unknown): unknown {
-  if (access === 'token' && query && !z.safeParse(query, value).success) throw new NotFoundError();
-  return parse(query, value);
+  return access === 'token' ? parseOr404(query, value) : parse(query, value);
 }
 
-function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined;
-  const result = z.safeParse(schema, value, { error: sentenceOf });
-  if (!result.success) throw new InvalidError(errorsByKey(result.error.issues));
-  return result.data;
-}
-
-/** In tests, what a call answers must be what its declaration says. */
-function checkResponse({ response, responseHeaders }: Call, answer: unknown, reply: FastifyReply): void {
-  z.parse(response, answer);
-  if (responseHeaders) z.parse(responseHeaders, reply.getHeaders());
-}
-
-/** Refuses a body on calls without one, except the empty object that some clients send. */
-function refuseBody(body: unknown): void {
+/** Lets calls without a body have none but the empty object that some clients send. */
+function requireNoBody(body: unknown): void {
   if (body !== undefined) parse(z.strictObject({}), body);
 }

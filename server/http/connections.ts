@@ -53,7 +53,7 @@ export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: 
     leaveIdle(socket);
     if (announcesBody(request)) {
       request.setTimeout(bodyMs);
-      request.once('timeout', () => refuseLate(server, response));
+      request.once('timeout', () => endLate(server, response));
       request.once('end', () => socket.setTimeout(server.timeout));
     }
     response.once('close', () => {
@@ -71,7 +71,7 @@ export function announcesBody({ method, headers }: Pick<IncomingMessage, 'method
 }
 
 /** Ends a request whose body is late: with 408, unless its answer has begun. */
-export function refuseLate(server: Server, { req, headersSent }: ServerResponse): void {
+export function endLate(server: Server, { req, headersSent }: ServerResponse): void {
   if (headersSent) req.socket.destroy();
   else server.emit('clientError', Object.assign(new Error('The body is late.'), { code: LATE }), req.socket);
 }

@@ -22,6 +22,7 @@ import {
 import type { Env } from '#server/env.ts';
 import { leaveStage } from './back-pressure.ts';
 import { NotBuiltError } from './errors.ts';
+import { page } from './html-page.ts';
 import { bareHeaders } from './security-headers.ts';
 import { endSession } from './session-cookies.ts';
 import { etagOf } from './versions.ts';
@@ -58,8 +59,8 @@ interface FailureOptions {
 }
 
 /**
- * Maps the errors of all calls to status codes. Answers reveal no internals, and the log contains no input. A link that is
- * opened in a browser answers with a page instead (`routes/public/unsubscribe.ts`).
+ * Maps the errors of all calls and pages to status codes. Answers reveal no internals, and the log contains no input. A
+ * page that people open in a browser turns a refusal into a page.
  */
 export function handleFailures(
   fastify: FastifyInstance,
@@ -75,7 +76,7 @@ export function handleFailures(
       leaveStage(request);
       await sleep(refusalDelayMs, undefined, { ref: false });
     }
-    if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
+    if (error instanceof RefusalError) return sendRefusal(error, request, reply);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
       return reply
@@ -99,20 +100,20 @@ function isSlowed(error: FastifyError | RefusalError, { account }: FastifyReques
   return account === undefined ? status < 500 : FLOODED.has(status);
 }
 
-/** Refuses addresses without a route, in a server without pages. */
-export function refuseUnknown(fastify: FastifyInstance): void {
+/** Answers addresses without a route, in a server without the site. */
+export function answerUnknownAddresses(fastify: FastifyInstance): void {
   fastify.setNotFoundHandler(() => {
     throw new NotFoundError();
   });
 }
 
 /** Answers requests that fastify refuses before it has chosen a route. */
-export function refuseUnreadable(reply: FastifyReply): void {
+export function answerUnreadableAddress(reply: FastifyReply): void {
   void reply.code(400).header('cache-control', 'no-store').send({ message: PROTOCOL_MESSAGES[400] });
 }
 
 /** Answers bytes that are no HTTP request. No hook runs for them, so this writes the whole answer. */
-export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socket: Socket) => void {
+export function makeAnswerToBrokenBytes(env: Env): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const headers = Object.entries(bareHeaders(env)).map(([name, value]) => `${name}: ${value}`);
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -132,7 +133,7 @@ export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socke
 }
 
 /** Answers in JSON where Node itself would refuse with an empty body. */
-export function refuseInWords(fastify: FastifyInstance, env: Env): void {
+export function explainEarlyRefusals(fastify: FastifyInstance, env: Env): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { rawHeaders, httpVersion } = request.raw;
     const hosts = hostsIn(rawHeaders);
@@ -168,14 +169,16 @@ function isUnavailable(error: unknown): boolean {
   return isLate || isStorage || UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
 }
 
-function refuse(error: RefusalError, reply: FastifyReply, isSecure: boolean): FastifyReply {
+function sendRefusal(error: RefusalError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { message } = error;
-  if (error instanceof InvalidError) return reply.code(422).send({ message, errors: error.errors });
   if (error instanceof TooManyTriesError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
-  if (error instanceof NoSessionError) endSession(reply, isSecure);
-  return reply.code(statusOf(error)).send({ message });
+  if (error instanceof NoSessionError) endSession(reply, request.isSecure);
+  reply.code(statusOf(error));
+  const refusalPage = request.routeOptions.config.page?.refusal?.(error, request.url);
+  if (refusalPage !== undefined) return page(request, reply, refusalPage);
+  return reply.send(error instanceof InvalidError ? { message, errors: error.errors } : { message });
 }
 
 function statusOf(error: RefusalError): number {
@@ -185,6 +188,7 @@ function statusOf(error: RefusalError): number {
   if (error instanceof NotFoundError) return 404;
   if (error instanceof AlreadySubmittedError) return 409;
   if (error instanceof OutdatedError) return 412;
+  if (error instanceof InvalidError) return 422;
   if (error instanceof TooManyTriesError) return 429;
   if (error instanceof BusyError || error instanceof NotBuiltError) return 503;
   return 400;

@@ -1,9 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { counter, histogram, type Metrics } from '#server/adapters/metrics.ts';
-import { isSameSecret } from '#server/adapters/secrets.ts';
-import type { Context } from '#server/context.ts';
-import { NotFoundError } from '#server/domain/ground/errors.ts';
-import { isFromThisMachine } from './network.ts';
 
 const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -27,20 +23,4 @@ export function countRequests(fastify: FastifyInstance, metrics: Metrics): void 
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
-}
-
-/** Serves `GET /metrics`: to bearers of METRICS_TOKEN, or without a token to programs on this machine. */
-export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context): void {
-  fastify.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, env.METRICS_TOKEN)) throw new NotFoundError();
-    return reply
-      .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.metrics());
-  });
-}
-
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return isFromThisMachine(request);
-  return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
 }

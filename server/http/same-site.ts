@@ -5,12 +5,12 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 const OTHER_SITE_MESSAGE = 'This request came from another site.';
 
 /**
- * Refuses requests that another site makes a browser send. Programs other than browsers send neither header and pass:
+ * Rejects requests that another site makes a browser send. Programs other than browsers send neither header and pass:
  * they hold nobody else's cookies.
  *
  * @throws {ForbiddenError}
  */
-export function refuseOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
+export function rejectOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin, referer } = request.headers;
   const fetchSite = request.headers['sec-fetch-site'];
   // With PUBLIC_URL set, ignore the host that a proxy forwards: it might be a stranger's.

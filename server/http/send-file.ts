@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorFields } from '#server/adapters/log.ts';
 import type { OpenFile } from '#server/adapters/storage/storage.ts';
 import { attachmentHeader } from '#server/domain/ground/file-name.ts';
+import { Turns } from './turns.ts';
 
 /** A browser that shows a file in a page must isolate it, and no page may frame it. */
-export const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 export interface NamedFile extends OpenFile {
   readonly fileName: string;
@@ -29,4 +30,25 @@ export function sendFile(
     })
     .type(contentType)
     .send(content);
+}
+
+/** Sends files of this type. */
+export function file(contentType: string) {
+  return (request: FastifyRequest, reply: FastifyReply, answer: NamedFile) =>
+    sendFile(request, reply, contentType, answer);
+}
+
+/** Sends files of this type to applicants, one at a time to each. */
+export function fileInTurn(contentType: string) {
+  const turns = new Turns();
+  return async (request: FastifyRequest, reply: FastifyReply, answer: NamedFile) => {
+    const { account, method } = request;
+    try {
+      if (account && method !== 'HEAD') await turns.take(account.id, reply.raw);
+    } catch (error) {
+      answer.content.destroy();
+      throw error;
+    }
+    return sendFile(request, reply, contentType, answer);
+  };
 }

@@ -65,20 +65,24 @@ export function forgetSignupBrowser(reply: FastifyReply, isSecure: boolean): voi
   });
 }
 
-export function readOfficeSession(request: FastifyRequest): string | undefined {
-  return request.cookies[named(OFFICE, request.isSecure)];
+/** The session of an office link, in one request. */
+export interface OfficeDoor {
+  readonly session: string | undefined;
+  /** Keeps a session until the browser closes. The server ends it sooner. */
+  keep(session: string): void;
+  end(): void;
 }
 
-/** Ends with the browser's session, at the latest when the server's own does. */
-export function keepOfficeSession(reply: FastifyReply, isSecure: boolean, value: string): void {
-  reply.setCookie(named(OFFICE, isSecure), value, officeCookie(isSecure));
-}
-
-export function endOfficeSession(reply: FastifyReply, isSecure: boolean): void {
-  reply.clearCookie(named(OFFICE, isSecure), officeCookie(isSecure));
-}
-
-/** Not strict: the link comes from a mail, and its redirect has to bring the cookie along. */
-function officeCookie(isSecure: boolean) {
-  return { path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true } as const;
+export function officeDoor(request: FastifyRequest, reply: FastifyReply): OfficeDoor {
+  const { isSecure } = request;
+  const name = named(OFFICE, isSecure);
+  // Not strict, because the link is in a mail, and the browser has to send the cookie after its redirect.
+  const options = { path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true } as const;
+  return {
+    get session() {
+      return request.cookies[name];
+    },
+    keep: (session) => void reply.setCookie(name, session, options),
+    end: () => void reply.clearCookie(name, options),
+  };
 }

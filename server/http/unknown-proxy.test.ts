@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { silentLog } from '#server/adapters/log.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
+import type { Page } from './pages.ts';
 import { warnOfUnknownProxy } from './unknown-proxy.ts';
 
 /** Collects warnings. */
@@ -35,7 +36,9 @@ test.each<Case>([
     const { log, warnings } = collecting();
     const app = Fastify();
     warnOfUnknownProxy(app, log);
-    for (const path of ['/about', '/healthz', '/metrics']) app.get(path, async () => 'Here.');
+    app.get('/about', async () => 'Here.');
+    const config = { page: { isForOperators: true } as Page };
+    for (const path of ['/healthz', '/metrics']) app.get(path, { config }, async () => 'Here.');
     for (let count = 0; count < 3; count += 1) await app.inject({ url, headers, remoteAddress });
     expect(warnings).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
     expect(warnings.join()).not.toMatch(/203|10\.0\.0\.1/);

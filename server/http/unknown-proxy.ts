@@ -2,9 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '#server/adapters/log.ts';
 import { isForwarded, isLoopback, isNearby } from './network.ts';
 
-/** What operators' own programs ask for, mostly from a private network. */
-const OPERATOR_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
-
 /** Warns once when a proxy seems to be in front of a server that trusts none. */
 export function warnOfUnknownProxy(fastify: FastifyInstance, log: Log): void {
   let isWarned = false;
@@ -24,6 +21,7 @@ function signOfProxy(request: FastifyRequest): string | undefined {
   if (isForwarded(request)) return 'a request has the signs of a proxy that forwards it';
   const { remoteAddress } = request.socket;
   const isPrivate = isNearby(remoteAddress) && !isLoopback(remoteAddress);
-  const isOperator = OPERATOR_ROUTES.has(request.routeOptions.url);
+  // Operators' own programs mostly ask from a private network.
+  const isOperator = request.routeOptions.config.page?.isForOperators === true;
   return isPrivate && !isOperator ? 'a request comes from a private network' : undefined;
 }

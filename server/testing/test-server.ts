@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, inject } from 'vitest';
+import * as z from 'zod/mini';
 import { SettableClock } from '#server/adapters/clock.ts';
 import { connect } from '#server/adapters/database/database.ts';
 import { silentLog, type Log } from '#server/adapters/log.ts';
@@ -80,6 +81,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     siteFolder: join(dataDir, 'dist'),
     refusalDelayMs: options.refusalDelayMs ?? 0,
     ...(options.patience && { patience: options.patience }),
+  });
+  // What a call answers is what its declaration says.
+  app.addHook('preSerialization', async ({ routeOptions }, reply, answer) => {
+    const { call } = routeOptions.config;
+    if (call !== undefined && reply.statusCode < 300) {
+      z.parse(call.response, answer);
+      if (call.responseHeaders) z.parse(call.responseHeaders, reply.getHeaders());
+    }
+    return answer;
   });
   if (options.hasWorkers !== false) await startJobs(context);
   await app.ready();

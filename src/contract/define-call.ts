@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Who may make a call: anybody, a logged-in applicant, the holder of a token in the query, or a program with a key. */
-type Access = 'public' | 'applicant' | 'token' | 'key';
+export type Access = 'public' | 'applicant' | 'token' | 'key';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { escapeHtml } from '../escape-html.ts';
+import { html } from '../html.ts';
 import { findBrowser, startBrowser, type BrowserOptions } from './browser.ts';
 import { withCreator } from './properties.ts';
 
@@ -134,9 +134,10 @@ async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer>
 function footTemplate(foot: string): string {
   const style =
     'width:100%;margin:0 16mm;display:flex;justify-content:space-between;font:8pt Carlito,Calibri,sans-serif;color:#444';
-  const number = 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>';
+  const number = html`Page <span class="pageNumber"></span> of <span class="totalPages"></span>`;
   const numberStyle = 'flex:none;margin-left:8mm;white-space:nowrap';
-  return `<div style="${style}"><span>${escapeHtml(foot)}</span><span style="${numberStyle}">${number}</span></div>`;
+  return html`<div style="${style}"><span>${foot}</span><span style="${numberStyle}">${number}</span></div>`
+    .text;
 }
 
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {

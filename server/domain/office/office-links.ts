@@ -106,9 +106,8 @@ export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
       return id;
     },
 
-    /** Ends a session that is valid. */
-    async leave(kept: string | undefined, network: string): Promise<void> {
-      const { name } = await enter(kept);
+    /** Ends the session of a clerk. */
+    async leave({ name }: Clerk, kept: string | undefined, network: string): Promise<void> {
       await kysely
         .deleteFrom('office_sessions')
         .where('id_hash', '=', hashOf(kept ?? ''))

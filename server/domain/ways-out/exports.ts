@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
@@ -11,7 +12,6 @@ import { isCurrent, submissionsAfter, type FeedEntry } from './submission-feed.t
 const UNKNOWN_CURSOR = 'This cursor is unknown. Use one that you were given, or start.';
 const NOT_SUBMITTED = 'There is no submitted application with this id.';
 const NO_DOCUMENT = 'This application has no such document.';
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 interface ExportsOptions {
   readonly database: Database;
@@ -117,7 +117,7 @@ export function makeExports(options: ExportsOptions) {
   }
 
   async function find(id: string): Promise<Submitted | undefined> {
-    const applicant = UUID.test(id) ? await applicants.get(id) : undefined;
+    const applicant = z.safeParse(z.uuid(), id).success ? await applicants.get(id) : undefined;
     return applicant?.submittedAt ? { ...applicant, submittedAt: applicant.submittedAt } : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
-import { escapeHtml } from '#server/adapters/escape-html.ts';
+import { html, type Html } from '#server/adapters/html.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -32,7 +32,7 @@ interface ListPage {
 }
 
 /** Renders the list: search, what is new, one page of applications. */
-export function listPage({ query, total, rows, newSince, numNew }: ListPage): string {
+export function listPage({ query, total, rows, newSince, numNew }: ListPage): Html {
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -40,7 +40,7 @@ export function listPage({ query, total, rows, newSince, numNew }: ListPage): st
       : rows.length === total
         ? `${numbered(total)} ${total === 1 ? 'application' : 'applications'}.`
         : `${numbered(first + 1)} to ${numbered(first + rows.length)} of ${numbered(total)} applications.`;
-  return `<main><h1 class="office">Applications</h1>
+  return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
 <p role="status">${count}</p>
@@ -48,65 +48,65 @@ ${rows.length === 0 ? '' : table(rows, newSince)}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
 }
 
-function searchForm({ q, program, status, new: isNew }: ListQuery): string {
+function searchForm({ q, program, status, new: isNew }: ListQuery): Html {
   const programs = tenant.programs.map(({ value, label, majors }) => {
     const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
-    return `<optgroup label="${escapeHtml(label)}">${option(value, `${label}: all`, program)}${options.join('')}</optgroup>`;
+    return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
   });
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
-  return `<form class="search" role="search" action="/office">
-<label>Name or e-mail <input type="search" name="q" maxlength="200" value="${escapeHtml(q)}"></label>
-<label>Program <select name="program">${option('', 'All programs', program)}${programs.join('')}</select></label>
-<label>Status <select name="status">${option('', 'Any status', status)}${statuses.join('')}</select></label>
-${isNew === '' ? '' : '<input type="hidden" name="new" value="1">'}<button>Search</button></form>`;
+  return html`<form class="search" role="search" action="/office">
+<label>Name or e-mail <input type="search" name="q" maxlength="200" value="${q}"></label>
+<label>Program <select name="program">${option('', 'All programs', program)}${programs}</select></label>
+<label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>
+${isNew === '' ? '' : html`<input type="hidden" name="new" value="1">`}<button>Search</button></form>`;
 }
 
-function option(value: string, label: string, chosen: string): string {
-  return `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(label)}</option>`;
+function option(value: string, label: string, chosen: string): Html {
+  return html`<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 }
 
-function newLinks(query: ListQuery, newSince: Date | null, numNew: number): string {
-  const csv = `<li><a href="/office/applications.csv${addressOf({ ...query, page: 1 })}">Save this list as CSV</a></li>`;
+function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html {
+  const csv = html`<li><a href="/office/applications.csv${addressOf({ ...query, page: 1 })}">Save this list as CSV</a></li>`;
   if (newSince === null) return csv;
   const since = `since your last visit on ${whenText(newSince)}`;
   const news =
     query.new === '1'
-      ? `<li><strong>New ${since}</strong></li><li><a href="/office${addressOf({ ...query, new: '', page: 1 })}">Show all</a></li>`
+      ? html`<li><strong>New ${since}</strong></li><li><a href="/office${addressOf({ ...query, new: '', page: 1 })}">Show all</a></li>`
       : numNew === 0
-        ? `<li><strong>Nothing new ${since}</strong></li>`
-        : `<li><a href="/office${addressOf({ ...query, new: '1', page: 1 })}">${numbered(numNew)} new ${since}</a></li>`;
-  return news + csv;
+        ? html`<li><strong>Nothing new ${since}</strong></li>`
+        : html`<li><a href="/office${addressOf({ ...query, new: '1', page: 1 })}">${numbered(numNew)} new ${since}</a></li>`;
+  return html`${news}${csv}`;
 }
 
-function table(rows: readonly ListedApplication[], newSince: Date | null): string {
+function table(rows: readonly ListedApplication[], newSince: Date | null): Html {
   const lines = rows.map(({ id, name, username, program, status, submittedAt }) => {
     const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
-    return `<tr><th scope="row"><a href="/office/applications/${id}" dir="auto">${escapeHtml(name || 'No name yet')}</a>${isNew ? ' <span class="new">New</span>' : ''}</th>
-<td>${escapeHtml(username)}</td><td>${escapeHtml(program)}</td><td>${statusText(status)}</td><td class="when">${whenText(submittedAt)}</td></tr>`;
+    return html`<tr><th scope="row"><a href="/office/applications/${id}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>
+<td>${username}</td><td>${program}</td><td>${statusText(status)}</td><td class="when">${whenText(submittedAt)}</td></tr>`;
   });
-  const headings = HEADINGS.map((heading) => `<th scope="col">${heading}</th>`).join('');
-  return `<table><thead><tr>${headings}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`;
+  const headings = HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`);
+  return html`<table><thead><tr>${headings}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
-function pageLinks(query: ListQuery, total: number): string {
+function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)[] {
   const last = Math.ceil(total / ROWS_PER_PAGE);
   const to = (page: number, words: string) =>
-    page < 1 || page > last ? '' : `<li><a href="/office${addressOf({ ...query, page })}">${words}</a></li>`;
-  return last <= 1
-    ? ''
-    : [
-        to(query.page > 2 ? 1 : 0, 'First page'),
-        to(query.page - 1, 'Previous page'),
-        to(query.page + 1, 'Next page'),
-        to(query.page < last - 1 ? last : 0, 'Last page'),
-      ].join('');
+    page < 1 || page > last
+      ? undefined
+      : html`<li><a href="/office${addressOf({ ...query, page })}">${words}</a></li>`;
+  return [
+    to(query.page > 2 ? 1 : 0, 'First page'),
+    to(query.page - 1, 'Previous page'),
+    to(query.page + 1, 'Next page'),
+    to(query.page < last - 1 ? last : 0, 'Last page'),
+  ];
 }
 
 function addressOf({ page, ...parts }: ListQuery): string {
   const given = Object.entries({ ...parts, page: page === 1 ? '' : String(page) }).filter(
     ([, value]) => value !== '',
   );
-  return given.length === 0 ? '' : escapeHtml(`?${new URLSearchParams(given).toString()}`);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
 /** Renders a list as CSV. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCsv } from '#server/domain/ground/csv.ts';
-import { listCsv } from './office-list-page.ts';
+import { listCsv } from './list-page.ts';
 
 test.each([
   { what: 'in winter', submittedAt: new Date('2026-11-26T13:13:59Z'), shown: '2026-11-26 08:13' },

@@ -3,7 +3,7 @@ import type { KeptMail } from '#server/adapters/mail.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { TestMailer } from '#server/testing/test-mailer.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
-import { mailboxPath } from './dev-mail.ts';
+import { mailboxPath } from './mailbox.ts';
 
 class KeepingMailer extends TestMailer {
   kept = async (): Promise<KeptMail[]> =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '#server/adapters/escape-html.ts';
+import { Html, html } from '#server/adapters/html.ts';
+import type { HtmlPage } from '#server/http/html-page.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 export const OFFICE_LOGOUT_PATH = '/office/logout';
@@ -89,40 +89,29 @@ interface OfficePage {
   readonly title: string;
   /** Whose link it is. Left out where nobody is logged in. */
   readonly clerk?: string;
-  /** HTML; the caller escapes text in it. */
-  readonly body: string;
-  /** The style sheet of what the body holds. */
+  readonly body: Html;
+  /** The style sheet of the body. */
   readonly css?: string;
   /** Of the whole page. */
   readonly className?: string;
 }
 
-/** Sends a page of the office. It loads nothing, and no script can run in it. */
-export function sendOfficePage(
-  reply: FastifyReply,
-  { title, clerk, body, css = '', className = '' }: OfficePage,
-): FastifyReply {
+/** Makes a page of the office. It loads nothing, and no script can run in it. */
+export function officePage({ title, clerk, body, css = '', className = '' }: OfficePage): HtmlPage {
   const style = css + CSS;
   const hash = createHash('sha256').update(style).digest('base64');
-  const page = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
-    // Without a referrer, browsers would hide from the server that Log out was pressed on its own page.
-    '<meta name="referrer" content="same-origin">',
-    `<title>${escapeHtml(title)} – ${escapeHtml(tenant.shortName)}</title><style>${style}</style></head>`,
-    `<body class="${className}"><header class="top"><strong>${escapeHtml(tenant.name)}, ${escapeHtml(tenant.office)}</strong>`,
-    `${clerk === undefined ? '' : logoutForm(clerk)}</header>`,
-    `${body}</body></html>`,
-  ];
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    })
-    .type('text/html; charset=utf-8')
-    .send(page.join('\n'));
+  // Without a referrer, browsers would hide from the server that Log out was pressed on its own page.
+  const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<meta name="referrer" content="same-origin">
+<title>${title} – ${tenant.shortName}</title><style>${new Html(style)}</style></head>
+<body class="${className}"><header class="top"><strong>${tenant.name}, ${tenant.office}</strong>
+${clerk === undefined ? undefined : logoutForm(clerk)}</header>
+${body}</body></html>`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return { document, policy };
 }
 
-function logoutForm(clerk: string): string {
-  return `<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${escapeHtml(clerk)}</span><button>Log out</button></form>`;
+function logoutForm(clerk: string): Html {
+  return html`<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${clerk}</span><button>Log out</button></form>`;
 }

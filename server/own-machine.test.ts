@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { TestMailer } from '#server/testing/test-mailer.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
-import { mailboxPath } from './dev-mail.ts';
+import { mailboxPath } from '#server/routes/mailbox.ts';
 
 class KeepingMailer extends TestMailer {
   kept = async () => [];

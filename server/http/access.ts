@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#contract/define-call.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
+import type { Context } from '#server/context.ts';
+import type { Account } from '#server/domain/accounts/accounts.ts';
+import { NoSessionError, NotFoundError } from '#server/domain/ground/errors.ts';
+import { limits } from '#server/domain/limits/limits.ts';
+import type { Clerk } from '#server/domain/office/office-links.ts';
+import type { Program } from '#server/domain/ways-out/tokens.ts';
+import { isFromThisMachine, networkOf } from './network.ts';
+import { officeDoor, readSession } from './session-cookies.ts';
+
+/**
+ * Who may open a page: as for a call, or a clerk with the session of an office link, a program on this machine, or the
+ * holder of this secret. The handler checks a `token` itself.
+ */
+export type PageAccess = Exclude<Access, 'key'> | 'office' | 'this machine' | { readonly bearer: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    account: Account | undefined;
+    clerk: Clerk | undefined;
+    /** The program whose key the request has. */
+    program: Program | undefined;
+  }
+}
+
+/**
+ * Lets in whoever may, and notes on the request who it is.
+ *
+ * @param isActivity whether the request keeps the session of an applicant alive
+ * @throws {RefusalError} for all others
+ */
+export async function admit(
+  access: Access | PageAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context, isActivity = true }: { readonly context: Context; readonly isActivity?: boolean },
+): Promise<void> {
+  if (typeof access === 'object') {
+    const { authorization = '' } = request.headers;
+    if (!isSameSecret(authorization, `Bearer ${access.bearer}`)) throw new NotFoundError();
+    return;
+  }
+  switch (access) {
+    case 'public':
+    case 'token':
+      return;
+    case 'applicant': {
+      const id = readSession(request);
+      request.account = id ? await context.accounts.findSession(id, { isActivity }) : undefined;
+      if (request.account === undefined) throw new NoSessionError();
+      return;
+    }
+    case 'office':
+      request.clerk = await context.officeLinks.enter(officeDoor(request, reply).session);
+      return;
+    case 'key':
+      request.program = await programOf(request, reply, context);
+      return;
+    case 'this machine':
+      if (!isFromThisMachine(request)) throw new NotFoundError();
+      return;
+    default:
+      access satisfies never;
+  }
+}
+
+/** @throws {WrongCredentialsError} without a good key */
+async function programOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tries, tokens }: Context,
+): Promise<Program> {
+  await tries.take(limits.exportFromNetwork(networkOf(request.ip)));
+  const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
+  reply.header('www-authenticate', 'Bearer');
+  const program = await tokens.programOf(key);
+  reply.removeHeader('www-authenticate');
+  return program;
+}

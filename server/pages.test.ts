@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { buildApp } from '#server/app.ts';
+import { html } from '#server/adapters/html.ts';
+import { refusalPage } from '#server/routes/office/refusals.ts';
+import { OFFICE_COOKIE, startClerk } from '#server/testing/office.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { Visitor } from '#server/testing/visitor.ts';
+import { makeApp } from '#server/http/calls.ts';
+import { page, smallPage } from '#server/http/html-page.ts';
+import { json } from '#server/http/pages.ts';
+
+const server = useTestServer();
+let app: FastifyInstance;
+
+const review = {
+  method: 'POST',
+  path: '/office/applications/:id/review',
+  access: 'office',
+  params: z.object({ id: z.uuid() }),
+  form: z.strictObject({ note: z.string().check(z.maxLength(20)) }),
+  returns: page,
+  refusal: refusalPage,
+} as const;
+
+beforeAll(async () => {
+  app = await buildApp(server().context);
+  const { page: addPage } = makeApp(app, server().context);
+  addPage(review, async ({ clerk, form, params }) =>
+    form.note === 'back'
+      ? { redirect: `/office/applications/${params.id}` }
+      : smallPage(clerk.name, html`<p>${form.note}</p>`),
+  );
+  addPage({ method: 'GET', path: '/dev/plain', access: 'public', returns: json }, async () => ({}));
+  await app.ready();
+});
+afterAll(() => app.close());
+
+const ID = '3f0d3f0e-0000-4000-8000-000000000000';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Posts the form of the page as a browser does. */
+async function post(payload: string, headers: Record<string, string> = {}, id = ID) {
+  const clerk = await startClerk(server());
+  const cookie = `${OFFICE_COOKIE}=${clerk.cookies.get(OFFICE_COOKIE)}`;
+  const url = `/office/applications/${id}/review`;
+  return new Visitor(app, { cookie }).send({
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...FORM, ...headers },
+  });
+}
+
+describe('a page with a form', () => {
+  test('gets its fields, checked, and who is in the session', async () => {
+    const { status, headers, text } = await post('note=R%C3%A9sum%C3%A9+%3Cok%3E');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(text).toContain('<p>Résumé &#60;ok&#62;</p>');
+    expect(text).toContain('Nora Clerk');
+  });
+
+  test('may lead to another page', async () => {
+    const { status, headers } = await post('note=back');
+    expect([status, headers.location]).toEqual([303, `/office/applications/${ID}`]);
+  });
+
+  test.each([
+    { what: 'a field too long', payload: `note=${'x'.repeat(21)}`, status: 422, says: 'This was not saved' },
+    { what: 'a missing field', payload: '', status: 422, says: 'This is missing.' },
+    { what: 'a field more', payload: 'note=a&admin=1', status: 422, says: 'This field is not known here.' },
+    {
+      what: 'a body too large',
+      payload: `note=${'x'.repeat(9000)}`,
+      status: 413,
+      says: 'more than we can take',
+    },
+    {
+      what: 'another kind of body',
+      payload: '{"note":"a"}',
+      headers: { 'content-type': 'application/json' },
+      status: 422,
+      says: 'This is missing.',
+    },
+    {
+      what: 'an address that cannot be',
+      payload: 'note=a',
+      id: 'x',
+      status: 404,
+      says: 'This page cannot be opened',
+    },
+    {
+      what: 'another site',
+      payload: 'note=a',
+      headers: { origin: 'https://evil.example' },
+      status: 403,
+      says: 'another site',
+    },
+    {
+      what: 'no session',
+      payload: 'note=a',
+      headers: { cookie: '' },
+      status: 404,
+      says: 'This page cannot be opened',
+    },
+  ])('says in words what is wrong with $what: $status', async ({ payload, headers, id, status, says }) => {
+    const answer = await post(payload, headers, id);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(says);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('a page without a limit of its own has that of all views', async () => {
+  const read = () =>
+    new Visitor(app).send({ method: 'GET', url: '/dev/plain', remoteAddress: '198.51.100.7' });
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 400 && !statuses.has(429); tries += 1) statuses.add((await read()).status);
+  expect([...statuses]).toEqual([200, 429]);
+});

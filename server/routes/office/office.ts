@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import { keepable } from '#contract/keepable.ts';
+import { webStatuses } from '#contract/web-status-values.ts';
+import { fileKeys } from '#form/stored-keys.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
+import { Html } from '#server/adapters/html.ts';
+import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import type { Clerk } from '#server/domain/office/office-links.ts';
+import type { App } from '#server/http/calls.ts';
+import { page } from '#server/http/html-page.ts';
+import { file } from '#server/http/send-file.ts';
+import { applicationPage } from './application-page.ts';
+import { listCsv, listPage, type ListQuery } from './list-page.ts';
+import { OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
+import { LOGGED_OUT, refusalPage } from './refusals.ts';
+
+const TEXT_MAX_CHARS = 200;
+/** How long a request waits for a PDF that is being made. Most are made within two seconds. */
+const PDF_WAIT_MS = 15_000;
+
+/** The linter takes a member of that name for a promise's. */
+const { catch: otherwise } = z;
+
+const words = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS), keepable), '');
+/** An invalid part counts as missing, so the clerk always gets a list. */
+const listQuery = z.object({
+  q: words,
+  program: words,
+  status: otherwise(z.enum(['', ...webStatuses]), ''),
+  new: otherwise(z.enum(['', '1']), ''),
+  page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+});
+const token = otherwise(z.optional(z.string().check(z.maxLength(TEXT_MAX_CHARS))), undefined);
+
+const application = z.object({ id: z.uuid() });
+const attached = z.object({ id: z.uuid(), key: z.enum(fileKeys) });
+
+const read = {
+  method: 'GET',
+  access: 'office',
+  returns: page,
+  refusal: refusalPage,
+  isAudited: true,
+} as const;
+const save = { ...read, returns: file('application/pdf') } as const;
+
+/**
+ * The office's pages, without scripts and apart from the contract's calls. A link begins a session that opens these pages
+ * and nothing else. No page changes an application.
+ */
+export function officeRoutes(app: App): void {
+  const { applications, copies, documents, officeLinks, officeList } = app.context;
+
+  const entrance = {
+    ...read,
+    access: 'token',
+    path: '/office',
+    query: z.extend(listQuery, { token }),
+  } as const;
+  app.page(entrance, async ({ query: { token: link, ...query }, network, office }) => {
+    if (link !== undefined) {
+      office.keep(await officeLinks.open(link, network));
+      return { redirect: '/office' };
+    }
+    const clerk = await officeLinks.enter(office.session);
+    const { newSince, name } = clerk;
+    const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
+    const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
+    await officeList.note(clerk, 'office-list-read', network);
+    const body = listPage({ query, total, rows, newSince, numNew });
+    return officePage({ title: 'Applications', clerk: name, body });
+  });
+
+  const logout = { ...read, method: 'POST', path: OFFICE_LOGOUT_PATH } as const;
+  app.page(logout, async ({ clerk, network, office }) => {
+    await officeLinks.leave(clerk, office.session, network);
+    office.end();
+    return LOGGED_OUT;
+  });
+
+  const list = { ...save, path: '/office/applications.csv', query: listQuery } as const;
+  app.page({ ...list, returns: file('text/csv; charset=utf-8') }, async ({ clerk, query, network }) => {
+    const { rows } = await officeList.find(searchOf(query, clerk));
+    await officeList.note(clerk, 'office-list-saved', network);
+    return fileOf('applications.csv', Buffer.from(listCsv(rows)));
+  });
+
+  const one = { ...read, path: '/office/applications/:id', params: application } as const;
+  app.page(one, async ({ clerk, params: { id }, network }) => {
+    const listed = await officeList.get(id);
+    const { document } = await applications.read(id);
+    const files = await documents.attached(id);
+    const { renderArticle, css } = await loadServiceViewRenderer();
+    await officeList.note(clerk, 'office-application-read', network, id);
+    const body = applicationPage({ listed, article: new Html(renderArticle(document)), files });
+    return officePage({ title: document.title, clerk: clerk.name, body, css, className: 'application' });
+  });
+
+  const pdf = { ...save, path: '/office/applications/:id/application.pdf', params: application } as const;
+  app.page(pdf, async ({ clerk, params: { id }, network }) => {
+    await officeList.get(id);
+    const copy = await copies.openPresent(id, PDF_WAIT_MS);
+    const { answer } = await applications.serviceView(id);
+    await officeList.note(clerk, 'office-pdf-saved', network, id);
+    return { ...copy, fileName: applicationFileName(applicantName(answer)) };
+  });
+
+  const attachment = {
+    ...save,
+    path: '/office/applications/:id/documents/:key.pdf',
+    params: attached,
+  } as const;
+  app.page(attachment, async ({ clerk, params: { id, key }, network }) => {
+    const document = (await documents.attached(id)).find(({ answer_key }) => answer_key === key);
+    const bytes = document && (await documents.read(document));
+    if (document === undefined || bytes === undefined) throw new NotFoundError();
+    await officeList.note(clerk, 'office-document-saved', network, id);
+    return fileOf(`${document.file_name.replace(/\.\w+$/, '')}.pdf`, bytes);
+  });
+}
+
+function searchOf({ q, program, status, new: isNew }: ListQuery, { newSince }: Clerk) {
+  return { text: q, program, status, since: isNew === '1' ? newSince : null };
+}
+
+function fileOf(fileName: string, content: Uint8Array) {
+  return { fileName, bytes: content.byteLength, content: Readable.from([content]) };
+}

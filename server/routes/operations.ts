@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '#server/adapters/clock.ts';
+import { onceASecond } from '#server/adapters/once-a-second.ts';
+import { statesOf } from '#server/adapters/readiness.ts';
+import type { App } from '#server/http/calls.ts';
+import { openApiDocument } from '#server/http/openapi.ts';
+import { json, text } from '#server/http/pages.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+const common = { method: 'GET', access: 'public', limit: 'none' } as const;
+const operators = { ...common, isForOperators: true } as const;
+
+/** Serves health, readiness and metrics, for operators. */
+export function operationsRoutes({ context, page }: App): void {
+  const { clock, env, metrics, readiness } = context;
+
+  page({ ...operators, path: '/healthz', returns: json }, async () => ({ status: 'ok' }));
+
+  const recentStates = onceASecond(() => statesOf(readiness), clock);
+  page({ ...operators, path: '/readyz', returns: health }, async () => {
+    const parts = await recentStates();
+    const isReady =
+      !context.isDraining() && Object.values(parts).every((state) => state === 'ok' || state === 'missing');
+    return { status: isReady ? 'ok' : 'unavailable', parts };
+  });
+
+  const { METRICS_TOKEN: bearer } = env;
+  const access = bearer === undefined ? 'this machine' : ({ bearer } as const);
+  page({ ...operators, path: '/metrics', access, returns: text(metrics.contentType) }, async () =>
+    metrics.metrics(),
+  );
+}
+
+function health(_request: FastifyRequest, reply: FastifyReply, answer: { readonly status: string }) {
+  return reply.code(answer.status === 'ok' ? 200 : 503).send(answer);
+}
+
+const CONTACT_DAYS = 180;
+
+/** Serves the API's description, and where to report a vulnerability (RFC 9116). */
+export function descriptionRoutes({ calls, context, page }: App): void {
+  let document: object | undefined;
+  page(
+    { ...common, path: '/openapi.json', returns: json },
+    async () => (document ??= openApiDocument(calls)),
+  );
+
+  const contact = {
+    ...common,
+    path: '/.well-known/security.txt',
+    returns: text('text/plain; charset=utf-8'),
+  };
+  page(contact, async () => {
+    const expires = new Date(context.clock.now().getTime() + CONTACT_DAYS * DAY_MS);
+    return `Contact: mailto:${tenant.helpEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
+  });
+}
