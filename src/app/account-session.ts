@@ -1,13 +1,18 @@
 import { remembered } from '#application/account/enter.ts';
+import type { Acts } from '#application/hooks.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { UnauthorizedError } from '#api/errors.ts';
+import { pendingIn } from '#application/select.ts';
+import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { readProfile } from '#api/queries.ts';
 import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
 import { logout } from '#contract/logout.ts';
 import { dropMarkers, markersNow } from './marker-cookie.ts';
+
+/** Logging out waits at most this long for the last save. */
+const LOGOUT_PATIENCE_MS = 5000;
 
 export type Session = ReturnType<typeof makeSession>;
 
@@ -76,4 +81,30 @@ export function makeSession(application: Application, onDocuments: (documents: D
     },
   };
   return session;
+}
+
+/** Logs out by choice. */
+export async function logOut(
+  application: Application,
+  session: Session,
+  { evenIfPending = false }: Parameters<Acts['logOut']>[0] = {},
+): ReturnType<Acts['logOut']> {
+  const { state } = application;
+  if (!evenIfPending) {
+    const isSaved = await application.save(LOGOUT_PATIENCE_MS);
+    const pending = pendingIn(state);
+    if (!isSaved || pending > 0) return { status: 'pending', pending };
+  }
+  try {
+    await session.confirmOwn();
+    await call(logout, {});
+    dropMarkers();
+  } catch (error) {
+    // If the session has already ended, the applicant has what they asked for.
+    if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
+  }
+  // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
+  const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
+  await application.leave(isSaved ? 'chosen' : 'expired');
+  return { status: 'done' };
 }

@@ -1,5 +1,5 @@
-import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { queryKeys } from '#api/queries.ts';
 import {
   type ChosenTabs,
@@ -9,7 +9,7 @@ import {
   ServerStateProvider,
 } from '#api/server-state.ts';
 import { useApplication, useWho } from '#application/hooks.ts';
-import { useShownElsewhere } from './use-shown-elsewhere.ts';
+import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
 
 const NO_DOCUMENTS: DocumentAnswers = {};
 
@@ -26,30 +26,20 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
     queryKey: queryKeys.documentAnswers,
     ...asked,
   });
-  const tell = useShownElsewhere((shown) => {
-    if (shown.kind === 'tab') show(client, queryKeys.tabs, shown.id, shown.tab);
-    else show(client, queryKeys.addAnother, shown.id, shown.count);
-  });
+  const show = useCallback((shown: Shown) => showIn(client, shown), [client]);
+  const choices = useShownEverywhere(show);
   const state = useMemo<ServerState>(
-    () => ({
-      counts,
-      // A tab group unknown to the server shows the tab chosen before the login.
-      chosenTabs: { ...visitorTabs, ...ownTabs },
-      documents,
-      showCount(id, count) {
-        show(client, queryKeys.addAnother, id, count);
-        tell({ kind: 'count', id, count });
-      },
-      showTab(id, tab) {
-        show(client, queryKeys.tabs, id, tab);
-        tell({ kind: 'tab', id, tab });
-      },
-    }),
-    [client, counts, visitorTabs, ownTabs, documents, tell],
+    // A tab group unknown to the server shows the tab chosen before the login.
+    () => ({ counts, chosenTabs: { ...visitorTabs, ...ownTabs }, documents, ...choices }),
+    [counts, visitorTabs, ownTabs, documents, choices],
   );
   return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
 }
 
-function show(client: QueryClient, queryKey: QueryKey, id: string, value: string | number): void {
-  client.setQueryData<Readonly<Record<string, unknown>>>(queryKey, (known) => ({ ...known, [id]: value }));
+function showIn(client: QueryClient, shown: Shown): void {
+  const isTab = shown.kind === 'tab';
+  client.setQueryData<Readonly<Record<string, unknown>>>(
+    isTab ? queryKeys.tabs : queryKeys.addAnother,
+    (known) => ({ ...known, [shown.id]: isTab ? shown.tab : shown.count }),
+  );
 }

@@ -1,4 +1,13 @@
-import { type ReactNode, Suspense, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication, useSelected, useSelectedValue } from '#application/hooks.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
@@ -7,7 +16,7 @@ import { useClient } from './client-context.ts';
 import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
-import { useShownElsewhere } from './use-shown-elsewhere.ts';
+import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup() {
@@ -64,23 +73,18 @@ function Arrival({ onArrival }: { readonly onArrival: () => void }) {
 function VisitorState({ children }: { readonly children: ReactNode }) {
   const { dispatch } = useApplication();
   const chosenTabs = useSelectedValue(({ visitorTabs }) => visitorTabs);
-  const tell = useShownElsewhere((shown) => {
-    if (shown.kind === 'tab') dispatch({ type: 'tabChosen', tabId: shown.id, tab: shown.tab });
-  });
-  const serverState = useMemo<ServerState>(
-    () => ({
-      counts: {},
-      chosenTabs,
-      documents: {},
-      showCount: () => undefined,
-      showTab(id, tab) {
-        dispatch({ type: 'tabChosen', tabId: id, tab });
-        tell({ kind: 'tab', id, tab });
-      },
-    }),
-    [chosenTabs, dispatch, tell],
+  const show = useCallback(
+    (shown: Shown) => {
+      if (shown.kind === 'tab') dispatch({ type: 'tabChosen', tabId: shown.id, tab: shown.tab });
+    },
+    [dispatch],
   );
-  return <ServerStateProvider value={serverState}>{children}</ServerStateProvider>;
+  const choices = useShownEverywhere(show);
+  const state = useMemo<ServerState>(
+    () => ({ counts: {}, chosenTabs, documents: {}, ...choices }),
+    [chosenTabs, choices],
+  );
+  return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
 }
 
 /** The date at the university. A hydrated page keeps the date of its build until it is at rest. */
