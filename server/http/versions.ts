@@ -1,5 +1,6 @@
 import { madeTag } from '#contract/versions.ts';
 import type { AcceptedRevisions } from '#server/domain/application/revisions.ts';
+import type { Written } from '#server/domain/application/application-rows.ts';
 
 /** The largest integer of PostgreSQL, which refuses statements with a larger one. */
 const REVISION_MAX = 2_147_483_647;
@@ -11,11 +12,26 @@ export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
+interface GivenVersion {
+  readonly headers: { readonly 'if-match'?: string | undefined };
+  setHeaders(headers: { readonly etag: string }): void;
+}
+
+/** Writes over the versions that the caller accepts, and tells the new one. */
+export async function writeOver<T>(
+  { headers, setHeaders }: GivenVersion,
+  write: (accepted: AcceptedRevisions) => Promise<Written<T>>,
+): Promise<T> {
+  const { answer, revision } = await write(acceptedRevisions(headers['if-match']));
+  setHeaders({ etag: etagOf(revision) });
+  return answer;
+}
+
 /**
  * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and what is no tag at all, match nothing. A weak tag
  * or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
-export function acceptedRevisions(ifMatch: string | undefined): AcceptedRevisions {
+function acceptedRevisions(ifMatch: string | undefined): AcceptedRevisions {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
   return ifMatch.split(',').flatMap((tag) => {

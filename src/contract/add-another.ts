@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { maxComponentsOf } from '#form/stored-keys.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT, ADD_ANOTHER_MAX } from '#limits.ts';
 import { defineCall } from './define-call.ts';
+import { writes } from './versions.ts';
 
 const componentCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.maximum(ADD_ANOTHER_MAX));
 
@@ -22,6 +23,7 @@ export const putAddAnother = defineCall({
   method: 'PUT',
   path: '/api/add-another',
   access: 'applicant',
+  ...writes,
   body: z.strictObject({ button_id: z.string(), num_components: wantedCount }).check(({ value, issues }) => {
     const most = maxComponentsOf(value.button_id);
     if (most === undefined) {

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { answersBody } from './answers.ts';
 import { defineCall, messageResponse } from './define-call.ts';
-import { answersVersion, overVersions, versionRefusals } from './versions.ts';
+import { writes } from './versions.ts';
 
 export const putAnswer = defineCall({
   method: 'PUT',
   path: '/api/answer',
   access: 'applicant',
-  headers: overVersions,
+  ...writes,
   body: z.strictObject({ answers: answersBody }),
   response: messageResponse,
-  responseHeaders: answersVersion,
-  refusals: versionRefusals,
 });

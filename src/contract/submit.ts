@@ -1,5 +1,5 @@
 import { defineCall, messageResponse } from './define-call.ts';
-import { overVersions, versionRefusals } from './versions.ts';
+import { writes } from './versions.ts';
 
 /** The heading above the messages that prevent a submission (specification §4). */
 export const MISSING = "We're missing some information!";
@@ -11,7 +11,6 @@ export const postSubmit = defineCall({
   method: 'POST',
   path: '/api/submit',
   access: 'applicant',
-  headers: overVersions,
+  ...writes,
   response: messageResponse,
-  refusals: versionRefusals,
 });

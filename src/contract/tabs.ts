@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tabIdsOf } from '#form/stored-keys.ts';
 import { defineCall } from './define-call.ts';
+import { writes } from './versions.ts';
 
 /** The chosen tab per tab group; for an absent group, the caller's default applies. */
 export const chosenTabs = z.record(z.string(), z.string());
@@ -16,6 +17,7 @@ export const putTabs = defineCall({
   method: 'PUT',
   path: '/api/tabs',
   access: 'applicant',
+  ...writes,
   body: z.strictObject({ tab_id: z.string(), chosen_tab: z.string() }).check(
     z.refine(({ tab_id }) => tabIdsOf(tab_id) !== undefined, {
       error: 'There is no such group of tabs.',

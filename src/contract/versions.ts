@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Refusal } from './define-call.ts';
 
 /**
- * The version of an application's answers. Each application starts at a different number. Every changed answer changes
- * it, including the date of the submission, and so does every save that names a version, even with equal answers.
- * Status, last page, lists, tabs and documents do not change it.
+ * The version of an application. Each application starts at a different number. Every write of the applicant changes it,
+ * even one with equal values, except a save of answers that changes none and names no version. So do the mark of a
+ * document, and the deletion of one.
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 
@@ -23,12 +23,18 @@ export function madeTag(tag: string): string {
  * The versions over which a call may act: entity tags or `*` (RFC 9110, section 13.1.1). Without it, any. A tag that a
  * proxy has changed counts as the one that the server has made.
  */
-export const overVersions = z.object({ 'if-match': z.optional(z.string()) });
+const overVersions = z.object({ 'if-match': z.optional(z.string()) });
 
-/** What a call with `overVersions` answers over another version. */
-export const versionRefusals: Readonly<Record<number, Refusal>> = {
+const versionRefusals: Readonly<Record<number, Refusal>> = {
   412: {
-    description: 'The answers are of another version, which `etag` names. Nothing was changed.',
+    description: 'The application is of another version, which `etag` names. Nothing was changed.',
     headers: answersVersion,
   },
 };
+
+/** What every write of the account has: it counts over a version, and makes the next one. */
+export const writes = {
+  headers: overVersions,
+  responseHeaders: answersVersion,
+  refusals: versionRefusals,
+} as const;

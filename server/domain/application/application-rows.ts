@@ -7,9 +7,23 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
+import type { AcceptedRevisions } from './revisions.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
 export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
+
+/** Does the same over an accepted revision, and raises it: a late copy of an older write is then refused. */
+export type Write = <T>(
+  accountId: string,
+  accepted: AcceptedRevisions,
+  work: (transaction: Transaction) => Promise<T>,
+) => Promise<Written<T>>;
+
+/** What a write of the account answers, and the revision that it has made. */
+export interface Written<T> {
+  readonly answer: T;
+  readonly revision: number;
+}
 
 /** @param answersRevision of the locked application */
 export type Work<T> = (transaction: Transaction, answersRevision: number) => Promise<T>;
@@ -98,13 +112,20 @@ export async function raiseRevision(transaction: Transaction, accountId: string)
     .execute();
 }
 
-/** Call this whenever a document that other devices may show is gone. Their next save then reads the profile first. */
-export async function raiseVersion(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction
+/**
+ * Call this whenever an applicant has written something, or a document that other devices may show is gone. Their next
+ * write then reads the profile first.
+ *
+ * @returns the new revision
+ */
+export async function raiseVersion(transaction: Transaction, accountId: string): Promise<number> {
+  const { answers_revision } = await transaction
     .updateTable('applications')
     .set((eb) => ({ answers_revision: eb('answers_revision', '+', 1) }))
     .where('account_id', '=', accountId)
-    .execute();
+    .returning('answers_revision')
+    .executeTakeFirstOrThrow();
+  return answers_revision;
 }
 
 /**

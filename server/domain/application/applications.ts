@@ -7,12 +7,21 @@ import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { documentOf, inTodaysWords } from '#service-view/document-of.ts';
 import { tenant } from '#tenant/tenant.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { ApplicationsOptions } from './application-parts.ts';
-import { findApplication, lockApplication, statusesOf, type Work } from './application-rows.ts';
+import {
+  findApplication,
+  lockApplication,
+  raiseVersion,
+  statusesOf,
+  type Work,
+  type Written,
+} from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from '#server/domain/ground/errors.ts';
-import { makeSaveAnswers, SAVED_MESSAGE } from './saving.ts';
+import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
+import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 import { makeSubmit } from './submission.ts';
 import { applicationForForm, applicationForPrint } from './whole-application.ts';
 
@@ -58,51 +67,57 @@ export function makeApplications(options: ApplicationsOptions) {
     async reachStatus(
       accountId: string,
       status: Exclude<WebStatus, 'submitted'>,
-    ): Promise<{ message: string }> {
+      accepted?: AcceptedRevisions,
+    ): Promise<Written<{ message: string }>> {
       const now = clock.now();
-      await change(accountId, (transaction) =>
-        transaction
+      return write(accountId, accepted, async (transaction) => {
+        await transaction
           .updateTable('applications')
           .set((eb) => ({
             started_at: eb.fn.coalesce('started_at', eb.val(now)),
             ...(status === 'validating' && { validating_at: eb.fn.coalesce('validating_at', eb.val(now)) }),
           }))
           .where('account_id', '=', accountId)
-          .execute(),
-      );
-      return { message: SAVED_MESSAGE };
+          .execute();
+        return SAVED;
+      });
     },
 
-    async setLastPage(accountId: string, page: FormRoute): Promise<{ message: string }> {
-      await change(accountId, (transaction) =>
-        transaction
+    async setLastPage(
+      accountId: string,
+      page: FormRoute,
+      accepted?: AcceptedRevisions,
+    ): Promise<Written<{ message: string }>> {
+      return write(accountId, accepted, async (transaction) => {
+        await transaction
           .updateTable('applications')
           .set({ last_page: page })
           .where('account_id', '=', accountId)
-          .execute(),
-      );
-      return { message: SAVED_MESSAGE };
+          .execute();
+        return SAVED;
+      });
     },
 
     /** Stores the messages that the client's validation found, for the admissions office. */
     async setValidations(
       accountId: string,
       found: Readonly<Record<string, readonly string[]>>,
-    ): Promise<{ message: string }> {
+      accepted?: AcceptedRevisions,
+    ): Promise<Written<{ message: string }>> {
       const row = { messages: JSON.stringify(found) };
-      await change(accountId, (transaction) =>
-        transaction
+      return write(accountId, accepted, async (transaction) => {
+        await transaction
           .insertInto('validations')
           .values({ account_id: accountId, ...row })
           .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-          .execute(),
-      );
-      return { message: SAVED_MESSAGE };
+          .execute();
+        return SAVED;
+      });
     },
 
-    ...makeComponentsAndTabs(kysely, change),
+    ...makeComponentsAndTabs(kysely, write),
 
-    submit: makeSubmit({ ...options, change }),
+    submit: makeSubmit({ ...options, write }),
 
     /**
      * Returns the whole application, read-only, as the service view prints it: a submitted one as it was frozen. A
@@ -152,6 +167,18 @@ export function makeApplications(options: ApplicationsOptions) {
       if (!application) throw new NoSessionError();
       if (application.submitted_at !== null) throw new AlreadySubmittedError();
       return work(transaction, application.answers_revision);
+    });
+  }
+
+  async function write<T>(
+    accountId: string,
+    accepted: AcceptedRevisions,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<Written<T>> {
+    return change(accountId, async (transaction, answersRevision) => {
+      refuseOutdated(answersRevision, accepted);
+      const answer = await work(transaction);
+      return { answer, revision: await raiseVersion(transaction, accountId) };
     });
   }
 }

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { countsOf, raiseRevision, tabsOf, type Change } from './application-rows.ts';
+import { countsOf, raiseRevision, tabsOf, type Write, type Written } from './application-rows.ts';
+import type { AcceptedRevisions } from './revisions.ts';
 
 /** What an applicant chooses beside the answers: how many of each list, and which tab of each group. */
-export function makeComponentsAndTabs(kysely: Kysely<Tables>, change: Change) {
+export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
   return {
     counts: (accountId: string) => countsOf(kysely, accountId),
 
@@ -12,8 +13,9 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, change: Change) {
       accountId: string,
       buttonId: string,
       numComponents: number,
-    ): Promise<Record<string, number>> {
-      return change(accountId, async (transaction) => {
+      accepted?: AcceptedRevisions,
+    ): Promise<Written<Record<string, number>>> {
+      return write(accountId, accepted, async (transaction) => {
         const changed = await transaction
           .insertInto('add_another')
           .values({ account_id: accountId, button_id: buttonId, num_components: numComponents })
@@ -33,8 +35,13 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, change: Change) {
     tabs: (accountId: string) => tabsOf(kysely, accountId),
 
     /** @returns the chosen tabs of all groups */
-    async chooseTab(accountId: string, tabId: string, chosenTab: string): Promise<Record<string, string>> {
-      return change(accountId, async (transaction) => {
+    async chooseTab(
+      accountId: string,
+      tabId: string,
+      chosenTab: string,
+      accepted?: AcceptedRevisions,
+    ): Promise<Written<Record<string, string>>> {
+      return write(accountId, accepted, async (transaction) => {
         const changed = await transaction
           .insertInto('tabs')
           .values({ account_id: accountId, tab_id: tabId, chosen_tab: chosenTab })

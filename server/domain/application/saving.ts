@@ -6,9 +6,10 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import { sealValue } from './answer-values.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
 import { AlreadySubmittedError, NoSessionError, OutdatedError } from '#server/domain/ground/errors.ts';
+import type { Written } from './application-rows.ts';
 import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 
-export const SAVED_MESSAGE = 'Saved.';
+export const SAVED = { message: 'Saved.' };
 /** The most answers in one statement. */
 const BATCH_MAX = 1000;
 
@@ -115,7 +116,6 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
   /**
    * Saves the given keys and no others, all of them or none; `''` clears an answer. Resolves after the commit.
    *
-   * @returns the revision of the answers, now with these
    * @throws {AlreadySubmittedError}
    * @throws {OutdatedError} when the answers are of another revision than the accepted ones
    * @throws {NoSessionError} if the account was deleted meanwhile
@@ -124,7 +124,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     accountId: string,
     answers: Readonly<Record<string, string>>,
     accepted?: AcceptedRevisions,
-  ): Promise<{ message: string; revision: number }> {
+  ): Promise<Written<{ message: string }>> {
     const keys = Object.keys(answers);
     const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
     const revision =
@@ -132,7 +132,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
         ? await checkDraft(accountId, accepted)
         : await saves.add({ accountId, keys, values, accepted });
     savedAnswers.inc(keys.length);
-    return { message: SAVED_MESSAGE, revision };
+    return { answer: SAVED, revision };
   };
 
   async function saveTogether(batch: readonly Save[]): Promise<(save: Save) => Promise<number>> {

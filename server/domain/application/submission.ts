@@ -8,22 +8,22 @@ import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import { counter } from '#server/adapters/metrics.ts';
-import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts';
+import { answersOf, countsOf, tabsOf, type Write, type Written } from './application-rows.ts';
 import type { ApplicationsOptions, DocumentAnswers } from './application-parts.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { frozenOf } from './frozen.ts';
 import { mailJob } from '#server/domain/mails/mail-jobs.ts';
-import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
+import type { AcceptedRevisions } from './revisions.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 
 interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
-  readonly change: Change;
+  readonly write: Write;
 }
 
 /** Makes the function that submits an application. */
 export function makeSubmit(options: SubmissionOptions) {
-  const { clock, queue, secrets, metrics, reportSubmission, documentsOf, change } = options;
+  const { clock, queue, secrets, metrics, reportSubmission, documentsOf, write } = options;
   const submissions = counter(metrics, 'admissions_submissions_total', 'Applications that were submitted.');
 
   /**
@@ -39,9 +39,8 @@ export function makeSubmit(options: SubmissionOptions) {
     { id, username }: Account,
     network: string,
     accepted?: AcceptedRevisions,
-  ): Promise<{ message: string }> {
-    await change(id, async (transaction, answersRevision) => {
-      refuseOutdated(answersRevision, accepted);
+  ): Promise<Written<{ message: string }>> {
+    const written = await write(id, accepted, async (transaction) => {
       const now = clock.now();
       const answers = await answersOf(transaction, secrets, id);
       const today = todayIn(tenant.timeZone, now);
@@ -61,7 +60,6 @@ export function makeSubmit(options: SubmissionOptions) {
           started_at: eb.fn.coalesce('started_at', eb.val(now)),
           validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
           revision: eb('revision', '+', 1),
-          answers_revision: eb('answers_revision', '+', 1),
           updated_at: now,
         }))
         .where('account_id', '=', id)
@@ -89,9 +87,10 @@ export function makeSubmit(options: SubmissionOptions) {
       await queue.send(mailJob, mail, { in: transaction, patience: 1 });
       await reportSubmission(transaction, id, submittedAt);
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
+      return { message: SUBMITTED };
     });
     submissions.inc();
-    return { message: SUBMITTED };
+    return written;
   };
 }
 
