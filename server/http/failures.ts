@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { tagOf } from '#contract/document-tags.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/log.ts';
@@ -14,6 +15,7 @@ import {
   MalformedError,
   NoSessionError,
   NotFoundError,
+  OtherDocumentError,
   OutdatedError,
   RefusalError,
   TooManyTriesError,
@@ -174,6 +176,8 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
   if (error instanceof TooManyTriesError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
+  if (error instanceof OtherDocumentError && error.place !== undefined)
+    reply.header('etag', tagOf(error.place));
   if (error instanceof NoSessionError) endSession(reply, request.isSecure);
   reply.code(statusOf(error));
   const refusalPage = request.routeOptions.config.page?.refusal?.(error, request.url);
@@ -187,7 +191,7 @@ function statusOf(error: RefusalError): number {
   if (error instanceof ForbiddenError) return 403;
   if (error instanceof NotFoundError) return 404;
   if (error instanceof AlreadySubmittedError) return 409;
-  if (error instanceof OutdatedError) return 412;
+  if (error instanceof OutdatedError || error instanceof OtherDocumentError) return 412;
   if (error instanceof InvalidError) return 422;
   if (error instanceof TooManyTriesError) return 429;
   if (error instanceof BusyError || error instanceof NotBuiltError) return 503;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FILE_NAME_TOO_LONG, isFileNameTooLong } from '#form/file-name.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { documentStatuses, fileKey } from './document-answer.ts';
+import { documentRefusals, documentTag, ofDocument, overDocuments } from './document-tags.ts';
 import { keepable } from './keepable.ts';
 
 const FILE_KEY_MAX_CHARS = 300;
@@ -13,6 +14,7 @@ export const postConversion = defineCall({
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',
   params,
+  headers: overDocuments,
   body: z.strictObject({
     file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS), keepable),
     file_name: z.string().check(
@@ -23,6 +25,8 @@ export const postConversion = defineCall({
   }),
   response: messageResponse,
   status: 202,
+  responseHeaders: documentTag,
+  refusals: documentRefusals,
 });
 
 export const getConversion = defineCall({
@@ -31,6 +35,7 @@ export const getConversion = defineCall({
   access: 'applicant',
   params,
   response: z.object({ status: z.enum(documentStatuses), message: z.nullish(z.string()) }),
+  responseHeaders: documentTag,
 });
 
 export const deleteConversion = defineCall({
@@ -38,5 +43,7 @@ export const deleteConversion = defineCall({
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',
   params,
+  headers: ofDocument,
   response: messageResponse,
+  refusals: documentRefusals,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isFileKey } from '#form/stored-keys.ts';
 import { defineCall, messageResponse } from './define-call.ts';
+import { documentRefusals, documentTags, ofDocument } from './document-tags.ts';
 
 export const documentStatuses = [
   'UNPROCESSED',
@@ -38,6 +39,7 @@ export const getDocumentAnswers = defineCall({
   path: '/api/document-answer',
   access: 'applicant',
   response: documentAnswers,
+  responseHeaders: documentTags,
 });
 
 export const deleteDocumentAnswer = defineCall({
@@ -45,5 +47,7 @@ export const deleteDocumentAnswer = defineCall({
   path: '/api/document-answer/:key',
   access: 'applicant',
   params: z.strictObject({ key: fileKey }),
+  headers: ofDocument,
   response: messageResponse,
+  refusals: documentRefusals,
 });

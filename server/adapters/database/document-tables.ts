@@ -29,6 +29,12 @@ export interface DocumentTables {
     pdf_key: string | null;
     requested_at: Date;
   };
+  void_places: {
+    place: Fixed<string>;
+    account_id: Fixed<string>;
+    answer_key: Fixed<string>;
+    voided_at: Date;
+  };
   copies: {
     account_id: Fixed<string>;
     generation: string;

@@ -21,6 +21,7 @@ import { ForbiddenError } from '#server/domain/ground/errors.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Tries } from '#server/domain/limits/tries.ts';
+import { refuseOthers, type AcceptedPlaces } from './places.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
   empty: EMPTY.message,
@@ -64,10 +65,11 @@ export function makeConversions(options: ConversionsOptions) {
     /**
      * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
      * of the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
-     * another upload has replaced it.
+     * another upload has replaced it, and whatever documents are accepted.
      *
-     * @returns what `state` says of the question's document then
-     * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question
+     * @returns what `state` says of the question's document then, and the document's place
+     * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question, or was taken back
+     * @throws {OtherDocumentError} when the question has another document than the accepted ones
      * @throws {AlreadySubmittedError}
      * @throws {TooManyTriesError}
      */
@@ -75,7 +77,8 @@ export function makeConversions(options: ConversionsOptions) {
       accountId: string,
       answerKey: string,
       { file_key: fileKey, file_name }: { readonly file_key: string; readonly file_name: string },
-    ): Promise<{ message: string }> {
+      accepted?: AcceptedPlaces,
+    ): Promise<{ message: string; place: string | undefined }> {
       const upload = { accountId, answerKey, fileKey };
       await findUpload(kysely, upload);
       await tries.take(limits.conversion(accountId));
@@ -83,14 +86,15 @@ export function makeConversions(options: ConversionsOptions) {
       // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);
       const whyLost = size !== undefined || (await storage.isReady()) ? LOST_MESSAGE : NO_STORAGE_MESSAGE;
-      const { replaced, message } = await change(accountId, async (transaction) => {
+      const { replaced, message, place } = await change(accountId, async (transaction) => {
         // Look again under the lock: the upload may have been used or deleted since.
         const { used_at, refusal } = await findUpload(transaction, upload);
         const present = await documentRow(transaction, upload);
         const isPresent = present?.upload_key === fileKey;
         // A repeated request changes nothing, unless a file that was missing before has arrived by now.
         if (used_at !== null || (isPresent && size === undefined))
-          return { replaced: undefined, message: messageOf(present) };
+          return { replaced: undefined, message: messageOf(present), place: present?.upload_key };
+        if (!isPresent) refuseOthers(present, accepted);
         const begun =
           size === undefined
             ? ({ status: 'FAILED', message: refusal === null ? whyLost : REFUSALS[refusal] } as const)
@@ -107,19 +111,22 @@ export function makeConversions(options: ConversionsOptions) {
           await markUsed(transaction, present.upload_key);
           await raiseVersion(transaction, accountId);
         }
-        return { replaced: present, message: messageOf(begun) };
+        return { replaced: present, message: messageOf(begun), place: fileKey };
       });
       if (replaced?.pdf_key) await discard(storage, replaced.pdf_key);
       // A conversion that is about to read this file ends silently, because its generation no longer exists.
       if (replaced !== undefined && replaced.upload_key !== fileKey)
         await discard(storage, replaced.upload_key);
-      return { message };
+      return { message, place };
     },
 
-    /** Returns the status of a question's conversion, with a sentence for the applicant. */
-    async state(accountId: string, answerKey: string): Promise<{ status: DocumentStatus; message: string }> {
+    /** Returns the status of a question's conversion, with a sentence for the applicant, and the document's place. */
+    async state(
+      accountId: string,
+      answerKey: string,
+    ): Promise<{ status: DocumentStatus; message: string; place: string | undefined }> {
       const row = await documentRow(kysely, { accountId, answerKey });
-      return { status: row?.status ?? 'NOT_ANSWERED', message: messageOf(row) };
+      return { status: row?.status ?? 'NOT_ANSWERED', message: messageOf(row), place: row?.upload_key };
     },
   };
 

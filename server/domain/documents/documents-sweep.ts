@@ -5,11 +5,13 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import { deleteInBatches } from '#server/domain/ground/delete-in-batches.ts';
+import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
 import { conversionJob, pdfJob, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
 const UPLOAD_MAX_AGE_MS = DAY_MS;
+/** Nobody repeats a DELETE this old. */
+const VOID_MAX_AGE_MS = 30 * DAY_MS;
 /** A file is written before its row. After this time the row must exist. */
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;
@@ -60,6 +62,11 @@ export async function sweepFiles({
 }> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
+  await deleteInBatches(
+    kysely,
+    'void_places',
+    olderThan('void_places', 'voided_at', before(VOID_MAX_AGE_MS)),
+  );
   const known = {
     uploads: (keys: string[]) => usableUploads(kysely, keys),
     documents: async (keys: string[]) =>

@@ -3,7 +3,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { unaskedKeys } from '#form/unasked.ts';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -15,6 +15,8 @@ import {
   type Change,
 } from '#server/domain/application/application-rows.ts';
 import { discard } from '#server/domain/ground/discard.ts';
+import { OtherDocumentError } from '#server/domain/ground/errors.ts';
+import { isVoid, voidPlaces } from './places.ts';
 
 const FORGOTTEN = 'The document is deleted.';
 
@@ -39,13 +41,22 @@ export async function documentsOf(
   accountId: string,
   from: Kysely<Tables>,
 ): Promise<Readonly<Record<string, DocumentAnswer>>> {
+  return (await documentsAndPlaces(accountId, from)).documents;
+}
+
+async function documentsAndPlaces(accountId: string, from: Kysely<Tables>) {
   const rows = await from
     .selectFrom('documents')
-    .select(['answer_key', 'file_name', 'file_size', 'status'])
+    .select(['answer_key', 'file_name', 'file_size', 'status', 'upload_key'])
     .where('account_id', '=', accountId)
     .orderBy('answer_key')
     .execute();
-  return Object.fromEntries(rows.map(({ answer_key, ...document }) => [answer_key, document]));
+  return {
+    documents: Object.fromEntries(
+      rows.map(({ answer_key, upload_key: _, ...document }) => [answer_key, document]),
+    ),
+    places: Object.fromEntries(rows.map(({ answer_key, upload_key }) => [answer_key, upload_key])),
+  };
 }
 
 /**
@@ -67,33 +78,47 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
   const { kysely } = database;
 
   return {
-    all: async (accountId: string) => ({ ...(await documentsOf(accountId, kysely)) }),
+    /** Returns all documents of an application, and their places, by question. */
+    all: (accountId: string) => documentsAndPlaces(accountId, kysely),
 
     /**
-     * Deletes a question's document: upload, conversion and PDF. Does nothing when there is none.
+     * Deletes a question's document: upload, conversion and PDF; and takes back its uploads that wait. Does nothing when
+     * there is none.
      *
+     * @param accepted only the document and the uploads of these places; if one of them is void, nothing is done
      * @throws {AlreadySubmittedError}
+     * @throws {OtherDocumentError} when there is nothing at these places, and never was
      */
-    async forget(accountId: string, answerKey: string): Promise<{ message: string }> {
+    async forget(
+      accountId: string,
+      answerKey: string,
+      accepted?: readonly string[],
+    ): Promise<{ message: string }> {
+      const question = { accountId, answerKey };
       const files = await change(accountId, async (transaction) => {
-        const uploads = await transaction
-          .deleteFrom('uploads')
-          .where('account_id', '=', accountId)
-          .where('answer_key', '=', answerKey)
-          .returning('file_key')
-          .execute();
-        const document = await transaction
-          .deleteFrom('documents')
-          .where('account_id', '=', accountId)
-          .where('answer_key', '=', answerKey)
-          .returning('pdf_key')
-          .executeTakeFirst();
-        await markDocument(transaction, { accountId, answerKey, at: clock.now() }, false);
+        const { present, uploads } = await placesOf(transaction, question);
+        const isMeant = (place: string) => accepted === undefined || accepted.includes(place);
+        const document = present !== undefined && isMeant(present.upload_key) ? present : undefined;
+        // A place whose document was replaced stays: converting it again must go on changing nothing.
+        const taken = uploads.filter(
+          ({ file_key, used_at }) =>
+            isMeant(file_key) &&
+            (accepted === undefined || used_at === null || file_key === document?.upload_key),
+        );
+        const places = new Set(taken.map(({ file_key }) => file_key));
+        if (document !== undefined) places.add(document.upload_key);
+        if (accepted !== undefined && places.size === 0) {
+          if (await isVoid(transaction, question, accepted)) return [];
+          throw new OtherDocumentError(present?.upload_key);
+        }
+        await voidPlaces(transaction, question, [...places], clock.now());
         if (document !== undefined) {
+          await transaction.deleteFrom('documents').where('generation', '=', document.generation).execute();
           await raiseRevision(transaction, accountId);
           await raiseVersion(transaction, accountId);
         }
-        return [...uploads.map(({ file_key }) => file_key), ...(document?.pdf_key ? [document.pdf_key] : [])];
+        if (document === present) await markDocument(transaction, { ...question, at: clock.now() }, false);
+        return [...taken.map(({ file_key }) => file_key), ...(document?.pdf_key ? [document.pdf_key] : [])];
       });
       await Promise.all(files.map((key) => discard(storage, key)));
       return { message: FORGOTTEN };
@@ -119,4 +144,24 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
     /** Reads the PDF of an attached document, for the copy and the operator's export. */
     read: ({ pdfKey }: AttachedDocument) => storage.read(pdfKey),
   };
+}
+
+async function placesOf(
+  transaction: Transaction,
+  { accountId, answerKey }: { readonly accountId: string; readonly answerKey: string },
+) {
+  const present = await transaction
+    .selectFrom('documents')
+    .select(['generation', 'upload_key', 'pdf_key'])
+    .where('account_id', '=', accountId)
+    .where('answer_key', '=', answerKey)
+    .executeTakeFirst();
+  const uploads = await transaction
+    .selectFrom('uploads')
+    .select(['file_key', 'used_at'])
+    .where('account_id', '=', accountId)
+    .where('answer_key', '=', answerKey)
+    .forUpdate()
+    .execute();
+  return { present, uploads };
 }

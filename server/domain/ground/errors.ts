@@ -69,6 +69,18 @@ export class OutdatedError extends RefusalError {
   }
 }
 
+/** The question has another document than the caller names, or none. */
+export class OtherDocumentError extends RefusalError {
+  override readonly name = 'OtherDocumentError';
+  /** The place of the present document. */
+  readonly place: string | undefined;
+
+  constructor(place: string | undefined) {
+    super('The file of this question was changed, perhaps on another device. Please look at it first.');
+    this.place = place;
+  }
+}
+
 export class TooManyTriesError extends RefusalError {
   override readonly name = 'TooManyTriesError';
   readonly retryAfterSeconds: number;
