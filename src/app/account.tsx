@@ -75,7 +75,8 @@ export function makeAccount(application: Application) {
     wire: {
       read: session.readOwn,
       put: putAnswers,
-      post: (operation) => session.confirmOwn().then(() => postOperation(operation)),
+      post: (operation, revision) =>
+        session.confirmOwn().then(() => postOperation(operation, revision)),
     },
     onUnauthorized,
     effects: {

@@ -71,7 +71,7 @@ export interface VisitorEvents {
 export interface SendingEvents {
   sending: Sent;
   saved: Sent & { revision: string | undefined };
-  /** The account has another revision than this device: nothing was saved. */
+  /** The account has another revision than this device: nothing was saved, or no call was heard. */
   stale: object;
   refused: Sent & {
     message: string;
@@ -80,7 +80,7 @@ export interface SendingEvents {
     isSubmitted: boolean;
   };
   failed: { call?: SentCall; failure: Failure };
-  callDone: SentCall;
+  callDone: SentCall & { revision: string | undefined };
   callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };
 }

@@ -64,9 +64,15 @@ export class FakeAccount {
         this.#revision += 1;
         return this.revision;
       }),
-    post: async (operation) => {
+    post: (operation, revision) => {
       this.asked.push(operation.kind);
-      await this.#call(() => void this.operations.push(operation), this.failing[operation.kind]);
+      const work = () => {
+        if (revision !== undefined && revision !== this.revision) throw new ServerError(412, 'outdated');
+        this.operations.push(operation);
+        this.#revision += 1;
+        return this.revision;
+      };
+      return this.#call(work, this.failing[operation.kind]);
     },
     read: () =>
       this.#call(() => {

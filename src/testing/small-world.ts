@@ -221,7 +221,12 @@ export class SmallWorld {
         if (!isAnswered) return { type: 'failed', failure };
         return { type: 'profileRead', reading: this.#reading(page) };
       case 'call':
-        return { type: 'callDone', place: request.call.place, at: request.call.at };
+        return {
+          type: 'callDone',
+          place: request.call.place,
+          at: request.call.at,
+          revision: request.revision,
+        };
       case 'put': {
         const { answers, revision } = request;
         this.#dispatch(page, { type: 'sending', answers });

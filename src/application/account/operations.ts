@@ -1,4 +1,5 @@
-import { call } from '#api/request.ts';
+import { over, revisionIn } from '#api/account-headers.ts';
+import { exchange } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { putTabs } from '#contract/tabs.ts';
@@ -6,18 +7,35 @@ import { postValidations } from '#contract/validations.ts';
 import { postWebStatus } from '#contract/web-status.ts';
 import type { Operation } from '../model.ts';
 
-const posts: { readonly [Kind in Operation['kind']]: (operation: Operation<Kind>) => Promise<unknown> } = {
-  'web-status': ({ web_status }) => call(postWebStatus, { body: { web_status } }),
-  'last-page': ({ last_page }) => call(putLastPage, { body: { last_page } }),
-  tabs: ({ tab_id, chosen_tab }) => call(putTabs, { body: { tab_id, chosen_tab } }),
-  'add-another': ({ button_id, num_components }) =>
-    call(putAddAnother, { body: { button_id, num_components } }),
-  validations({ messages }) {
+type Over = ReturnType<typeof over>;
+type Post<Kind extends Operation['kind']> = (
+  operation: Operation<Kind>,
+  condition: Over,
+) => Promise<{ readonly headers: Headers }>;
+
+const posts: { readonly [Kind in Operation['kind']]: Post<Kind> } = {
+  'web-status': ({ web_status }, condition) =>
+    exchange(postWebStatus, { body: { web_status }, ...condition }),
+  'last-page': ({ last_page }, condition) => exchange(putLastPage, { body: { last_page }, ...condition }),
+  tabs: ({ tab_id, chosen_tab }, condition) =>
+    exchange(putTabs, { body: { tab_id, chosen_tab }, ...condition }),
+  'add-another': ({ button_id, num_components }, condition) =>
+    exchange(putAddAnother, { body: { button_id, num_components }, ...condition }),
+  validations({ messages }, condition) {
     const body = Object.entries(messages).map(([key, found]): [string, string[]] => [key, [...found]]);
-    return call(postValidations, { body: Object.fromEntries(body) });
+    return exchange(postValidations, { body: Object.fromEntries(body), ...condition });
   },
 };
 
-export function postOperation<Kind extends Operation['kind']>(operation: Operation<Kind>): Promise<unknown> {
-  return posts[operation.kind](operation);
+/**
+ * Makes a call, over this revision alone if there is one: a late copy of it then changes nothing.
+ *
+ * @returns the revision after it; `undefined` if the server has none
+ */
+export async function postOperation<Kind extends Operation['kind']>(
+  operation: Operation<Kind>,
+  revision: string | undefined,
+): Promise<string | undefined> {
+  const { headers } = await posts[operation.kind](operation, over(revision));
+  return revisionIn(headers);
 }

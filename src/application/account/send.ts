@@ -17,7 +17,7 @@ export interface Wire {
   /** Reads the account. Rejects with an `UnauthorizedError` also if it is another one's. */
   readonly read: () => Promise<Omit<Reading, 'since' | 'owner'>>;
   readonly put: typeof putAnswers;
-  readonly post: (operation: Operation) => Promise<unknown>;
+  readonly post: (operation: Operation, revision: string | undefined) => Promise<string | undefined>;
 }
 
 /**
@@ -111,16 +111,17 @@ async function make(request: Request, application: Application, wire: Wire): Pro
       const labels = labelsWith(values, getAll(), today);
       return { type: 'saved', answers, revision: await wire.put({ ...values, ...labels }, revision) };
     }
-    case 'call':
-      await wire.post(request.call.operation);
-      return { type: 'callDone', ...request.call };
+    case 'call': {
+      const { call, revision } = request;
+      return { type: 'callDone', ...call, revision: await wire.post(call.operation, revision) };
+    }
     default:
       return request satisfies never;
   }
 }
 
 function meaningOf(error: unknown, request: Request): Event {
-  if (request.do === 'put' && isOutdated(error)) return { type: 'stale' };
+  if (request.do !== 'read' && isOutdated(error)) return { type: 'stale' };
   const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
   if (request.do === 'read' || !isFinal(error) || (isStatus && !isAlreadySubmitted(error))) {
     const is = error instanceof NetworkError ? 'offline' : 'server';

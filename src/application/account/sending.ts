@@ -5,7 +5,7 @@ import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
-import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
+import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
 import { acknowledged, agreeing, attempted, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import {
@@ -32,7 +32,7 @@ type Sendable = ReturnType<typeof sendableAnswers>;
 export type Request =
   | { readonly do: 'read' }
   | { readonly do: 'put'; readonly answers: Sendable; readonly revision: string | undefined }
-  | { readonly do: 'call'; readonly call: WaitingCall };
+  | { readonly do: 'call'; readonly call: WaitingCall; readonly revision: string | undefined };
 
 /** Answers that can be sent now, in the order of their last change. */
 export function sendableAnswers(state: State) {
@@ -67,20 +67,20 @@ export function hasWork(state: State, elapsed: number): boolean {
 /** The next request: a reading, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
   const { line, who } = state;
+  const { revision } = line;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
   if (line.mustRead) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
   if (before.length > 0) {
-    const { revision } = line;
     if (revision === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
     // Another tab compared these with the account at another revision: what is based on it may be outdated.
     const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
     if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
     return { do: 'put', answers: before, revision };
   }
-  return call === undefined ? undefined : { do: 'call', call };
+  return call === undefined ? undefined : { do: 'call', call, revision };
 }
 
 /** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */
@@ -119,8 +119,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     const { line } = turn.state;
     changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, revision));
     line.revision = revision;
-    if (revision !== undefined) line.ownRevisions.add(revision);
-    line.staleInRow = 0;
+    noteOwn(line, revision);
     // After a write: a successful reading does not prove that writes work.
     turn.state.troubles.delete(ACCOUNT);
   },
@@ -135,6 +134,9 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
   },
   callDone(turn, event) {
+    // A server that keeps revisions of the answers alone tells none here, and keeps the one that it has.
+    if (event.revision !== undefined) turn.state.line.revision = event.revision;
+    noteOwn(turn.state.line, event.revision);
     const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
     const call = ended(turn, event);
     if (call !== undefined && isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
@@ -157,6 +159,12 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
   },
 };
+
+/** This tab has made a revision: nobody else has changed anything since the one before. */
+function noteOwn(line: Line, revision: string | undefined): void {
+  if (revision !== undefined) line.ownRevisions.add(revision);
+  line.staleInRow = 0;
+}
 
 /** A refusal that names no answer is about all that were sent. One that names a label is about its answer. */
 function refused(turn: Turn, event: Event<'refused'>): void {
