@@ -1,8 +1,15 @@
 // What requests and responses say of an account in their headers.
+import type { DocumentAnswer } from '#contract/document-answer.ts';
+import { tagOf } from '#contract/document-tags.ts';
 import { madeTag } from '#contract/versions.ts';
 import { fromBase64 } from '#device/base64.ts';
 
 const KEY_BYTES = 32;
+
+/** A document of the list, and its place if the server has tags. */
+export interface ListedDocument extends DocumentAnswer {
+  readonly place?: string | undefined;
+}
 
 /** The account's revision, also where a proxy has changed it. */
 export function revisionIn(headers: Headers): string | undefined {
@@ -13,6 +20,34 @@ export function revisionIn(headers: Headers): string | undefined {
 /** Makes a request count over this revision alone, where the server has revisions. */
 export function over(revision: string | undefined) {
   return revision === undefined ? {} : { headers: { 'if-match': revision } };
+}
+
+/** Each document with its place, where the server has tags of documents. */
+export function withPlaces(documents: Readonly<Record<string, DocumentAnswer>>, headers: Headers) {
+  const tags = headers.get('document-tags') ?? '';
+  const places = new Map(
+    [...tags.matchAll(/([\w-]+)="([^"]+)"/g)].map(([, key = '', place]) => [key, place]),
+  );
+  const listed = Object.entries(documents).map(([key, document]): [string, ListedDocument] => [
+    key,
+    { ...document, ...(places.has(key) && { place: places.get(key) }) },
+  ]);
+  return Object.fromEntries(listed);
+}
+
+/** The place that the tag of a document names. */
+export function placeIn(headers: Headers): string | undefined {
+  return /^"(.+)"$/.exec(revisionIn(headers) ?? '')?.[1];
+}
+
+/** Makes a request count for the document of this place alone, where the server has tags. */
+export function ofPlace(place: string | undefined) {
+  return over(place === undefined ? undefined : tagOf(place));
+}
+
+/** Makes a conversion count in place of this document alone, or only if there is none. */
+export function inPlaceOf(theirs: ListedDocument | undefined) {
+  return theirs === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(theirs.place);
 }
 
 /** The key for the account's records on this device: 32 bytes. Some servers give none. */

@@ -15,7 +15,7 @@ import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getTabs } from '#contract/tabs.ts';
 import { call, exchange, type Input } from './request.ts';
-import { deviceKeyIn, revisionIn } from './account-headers.ts';
+import { deviceKeyIn, placeIn, revisionIn, withPlaces } from './account-headers.ts';
 import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
 export const queryKeys = {
@@ -76,9 +76,12 @@ export function makeQueryClient(
         () => call(getTabs, {}),
       ),
   });
-  client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => call(getDocumentAnswers, {}) });
+  client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => listDocuments({}) });
   client.setQueryDefaults(queryKeys.conversions, {
-    queryFn: ({ queryKey: [, key] }) => call(getConversion, { params: { key: String(key) } }),
+    async queryFn({ queryKey: [, key] }) {
+      const { body, headers } = await exchange(getConversion, { params: { key: String(key) } });
+      return { ...body, place: placeIn(headers) };
+    },
   });
   return client;
 }
@@ -104,14 +107,22 @@ export function reload(client: QueryClient, ...queries: readonly QueryKey[]): vo
   for (const queryKey of queries) void client.refetchQueries({ queryKey });
 }
 
+async function listDocuments(input: Input<typeof getDocumentAnswers>): Promise<DocumentAnswers> {
+  const { body, headers } = await exchange(getDocumentAnswers, input);
+  return withPlaces(body, headers);
+}
+
 /** Reads the list of documents from the server, for what must not rest on an old one. */
 export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
-  const documents = await call(getDocumentAnswers, { signal });
+  const documents = await listDocuments({ signal });
   client.setQueryData(queryKeys.documentAnswers, documents);
   return documents;
 }
 
-export function readConversion(client: QueryClient, key: string): Promise<ResponseOf<typeof getConversion>> {
+/** How the conversion of a question goes, and of which place. */
+export type HeardConversion = ResponseOf<typeof getConversion> & { readonly place?: string | undefined };
+
+export function readConversion(client: QueryClient, key: string): Promise<HeardConversion> {
   return client.fetchQuery({ queryKey: queryKeys.conversion(key), staleTime: 0 });
 }
 
@@ -124,7 +135,9 @@ export async function refreshDocuments(client: QueryClient): Promise<boolean> {
 /** Reloads the list of documents if it differs from this one, which the server has sent with something else. */
 export async function compareDocuments(client: QueryClient, documents: DocumentAnswers): Promise<void> {
   const known = client.getQueryData<DocumentAnswers>(queryKeys.documentAnswers);
-  if (known !== undefined && hashKey([known]) !== hashKey([documents])) await refreshDocuments(client);
+  if (known === undefined) return;
+  const withoutPlaces = Object.entries(known).map(([key, { place: _, ...document }]) => [key, document]);
+  if (hashKey([Object.fromEntries(withoutPlaces)]) !== hashKey([documents])) await refreshDocuments(client);
 }
 
 /** Returns what the cache holds of a query, without fetching it and without throwing its error. */

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
-import type { DocumentAnswer } from '#contract/document-answer.ts';
+import type { ListedDocument } from './account-headers.ts';
 
 /** Components per add-another button. */
 export type Counts = Readonly<Record<string, number>>;
 export type ChosenTabs = Readonly<Record<string, string>>;
-export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
+export type DocumentAnswers = Readonly<Record<string, ListedDocument>>;
 
 /** State that the server owns beside the answers. All but the tabs is empty for a visitor without an account. */
 export interface ServerState {

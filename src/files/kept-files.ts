@@ -8,17 +8,40 @@ import { answerKeys, type AnswerKey } from '#form/keys.ts';
  */
 const STAMP = '';
 
-/** `id` tells this choice of a file from earlier ones. `isSent`: the server was asked to convert the file. */
-const about = z.object({ id: z.string(), name: z.string(), type: z.string(), isSent: z.boolean() });
+/**
+ * `id` tells this choice of a file from earlier ones. `place`: where the storage has the file. `isSent`: the server has
+ * agreed to convert it.
+ */
+const about = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  isSent: z.boolean(),
+  place: z.optional(z.string()),
+});
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
 /** What has become of a file. */
 export interface FileNote {
   readonly key: AnswerKey;
   readonly id?: string | undefined;
-  readonly as: 'sent' | 'failed' | 'done' | 'seen';
+  readonly as: 'posted' | 'sent' | 'failed' | 'done' | 'seen';
   readonly file?: File | undefined;
+  readonly place?: string | undefined;
   readonly message?: string;
+}
+
+/** A file that earlier visits have left. */
+interface KeptFile {
+  readonly id: string;
+  readonly file: File;
+  readonly isSent: boolean;
+  readonly place?: string | undefined;
+}
+
+export interface StoredState {
+  readonly is: 'waits' | 'sent' | 'gone';
+  readonly place?: string | undefined;
 }
 
 /** Deletes all records of a question. */
@@ -46,7 +69,7 @@ export function keptFiles(device: Device, owner: string) {
   return {
     /** Reads what earlier visits left: files that wait, and failures that the applicant has not seen. */
     async left() {
-      const kept = new Map<AnswerKey, { id: string; file: File; isSent: boolean }>();
+      const kept = new Map<AnswerKey, KeptFile>();
       const failed = new Map<AnswerKey, { message: string; file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
       if (typeof records === 'string') return { kept, failed };
@@ -54,7 +77,8 @@ export function keptFiles(device: Device, owner: string) {
         const at = (part: string) => records.get(nameOf(key, part))?.value;
         const chosen = about.safeParse(at('about')).data;
         const file = chosen && fileOf(chosen, at('bytes'));
-        if (chosen && file) kept.set(key, { id: chosen.id, isSent: chosen.isSent, file });
+        if (chosen && file)
+          kept.set(key, { id: chosen.id, isSent: chosen.isSent, place: chosen.place, file });
         const past = failure.safeParse(at('failed')).data;
         if (past !== undefined)
           failed.set(key, { message: past.message, file: fileOf(past, at('failed-bytes')) });
@@ -81,7 +105,7 @@ export function keptFiles(device: Device, owner: string) {
     },
 
     /** Notes what has become of a file, unless another one has taken its place. Resolves to whether one has. */
-    async note({ key, id, as, file, message }: FileNote): Promise<boolean> {
+    async note({ key, id, as, file, place, message }: FileNote): Promise<boolean> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = as === 'failed' ? await file?.arrayBuffer().catch(() => undefined) : undefined;
       const { name = '', type = '' } = file ?? {};
@@ -95,16 +119,17 @@ export function keptFiles(device: Device, owner: string) {
       else if (as === 'failed') {
         const failed = { message, name, type };
         await write(key, { ...NOTHING, failed, 'failed-bytes': bytes && new Uint8Array(bytes) });
-      } else if (present !== undefined) await write(key, { about: { id, name, type, isSent: true } });
+      } else if (present !== undefined)
+        await write(key, { about: { id, name, type, isSent: as === 'sent', place } });
       return false;
     },
 
-    /** What the device stores of this file: `gone` once another tab has sent or replaced it. */
-    async stateOf({ key, id }: Pick<FileNote, 'key' | 'id'>): Promise<'waits' | 'sent' | 'gone'> {
+    /** What the device stores of this file: it `is` gone once another tab has sent or replaced it. */
+    async stateOf({ key, id }: Pick<FileNote, 'key' | 'id'>): Promise<StoredState> {
       const present = await presentAt(key);
-      if (present === 'unknown') return 'waits';
-      if (present === undefined || present.id !== id) return 'gone';
-      return present.isSent ? 'sent' : 'waits';
+      if (present === 'unknown') return { is: 'waits' };
+      if (present === undefined || present.id !== id) return { is: 'gone' };
+      return { is: present.isSent ? 'sent' : 'waits', place: present.place };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DocumentAnswer } from '#contract/document-answer.ts';
+import type { ListedDocument } from '#api/account-headers.ts';
 import type { FileWire } from '#application/account/file-wire.ts';
 
 export type Outcome = Awaited<ReturnType<FileWire['conversion']>>;
@@ -15,7 +15,7 @@ export class FakeFileServer {
   readonly failures: Partial<Record<Heard, Error[]>> = {};
   readonly outcomes: Outcome[] = [];
   /** What another device has given for the question. */
-  theirs: DocumentAnswer | undefined;
+  theirs: ListedDocument | undefined;
   /** Fails every look at what the account has. */
   lookFailure: Error | undefined;
 
@@ -32,7 +32,8 @@ export class FakeFileServer {
       this.#hear('post');
       this.bytes.push(new Uint8Array(await file.arrayBuffer()));
     },
-    convert: async (_key, fileKey, fileName) => this.#hear('convert', ` ${fileKey} ${fileName}`),
+    convert: async (_key, { file_key, file_name }) => this.#hear('convert', ` ${file_key} ${file_name}`),
+    shownPlace: () => this.theirs?.place,
     conversion: async () => {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;

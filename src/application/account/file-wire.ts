@@ -1,13 +1,17 @@
 // The requests about a file (specification §7), one a step, and what their failures mean.
 import type { QueryClient } from '@tanstack/react-query';
+import { inPlaceOf, ofPlace, type ListedDocument } from '#api/account-headers.ts';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import { queryKeys, readConversion, readDocuments } from '#api/queries.ts';
-import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
+import { isBusy, isCutOff, isFinal, isGone, isOutdated } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, postConversion } from '#contract/conversion.ts';
+import type { BodyOf } from '#contract/define-call.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
+import type { StoredState } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Event } from '../events.ts';
 import { waitAskedBy } from './send.ts';
@@ -32,18 +36,29 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
     presign: (key: AnswerKey, signal: AbortSignal) =>
       confirmOwn().then(() => call(postPresignedUrl, { body: { answer_key: key }, signal })),
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
-    async convert(key: AnswerKey, file_key: string, file_name: string, signal: AbortSignal) {
+    /** @param theirs the document that this one may replace */
+    async convert(
+      key: AnswerKey,
+      body: BodyOf<typeof postConversion>,
+      theirs: ListedDocument | undefined,
+      signal: AbortSignal,
+    ) {
       await confirmOwn();
-      await call(postConversion, { params: { key }, body: { file_key, file_name }, signal });
+      await call(postConversion, { params: { key }, body, ...inPlaceOf(theirs), signal });
       drop(key);
     },
-    async forgetConversion(key: AnswerKey) {
+    /** The place of the document that this page shows. */
+    shownPlace: (key: AnswerKey) =>
+      queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers)?.[key]?.place,
+    async forgetConversion(key: AnswerKey, place: string | undefined) {
       await confirmOwn();
-      await call(deleteConversion, { params: { key } }).catch(ignoreGone);
+      await call(deleteConversion, { params: { key }, ...ofPlace(place) }).catch(ignoreGone);
       drop(key);
     },
-    forgetFile: (key: AnswerKey) =>
-      confirmOwn().then(() => call(deleteDocumentAnswer, { params: { key } }).catch(ignoreGone)),
+    async forgetFile(key: AnswerKey, place: string | undefined) {
+      await confirmOwn();
+      await call(deleteDocumentAnswer, { params: { key }, ...ofPlace(place) }).catch(ignoreGone);
+    },
   };
 }
 
@@ -57,7 +72,7 @@ interface Ports {
   /** Reads the list of documents again, in all tabs; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
   /** What this device stores of the choice: another tab may have sent or replaced it. */
-  readonly storedAs: (about: About) => Promise<'waits' | 'sent' | 'gone' | undefined>;
+  readonly storedAs: (about: About) => Promise<StoredState | undefined>;
 }
 
 type Request = (
@@ -70,10 +85,10 @@ type Request = (
 /** The request of each step of an upload, and the event that follows. */
 export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
   async kept(about, { isOnDevice }, { wire, storedAs }, signal) {
-    const stored = isOnDevice ? await storedAs(about) : 'waits';
-    if (stored === 'gone') return { type: 'fileGone', ...about };
-    if (stored === 'sent') return { type: 'fileConverting', ...about };
-    return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key] };
+    const { is = 'waits', place: fileKey } = (isOnDevice ? await storedAs(about) : undefined) ?? {};
+    if (is === 'gone') return { type: 'fileGone', ...about };
+    if (is === 'sent') return { type: 'fileConverting', ...about, fileKey };
+    return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key], fileKey };
   },
   async free(about, _upload, { wire }, signal) {
     return { type: 'filePlaced', ...about, place: await wire.presign(about.key, signal) };
@@ -83,9 +98,9 @@ export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
     return { type: 'filePosted', ...about };
   },
   async posted(about, upload, ports, signal) {
-    const { fileKey = '', name } = upload;
+    const { fileKey = '', name, theirs } = upload;
     if (await isTakenBack(about, upload, ports)) return { type: 'fileGone', ...about };
-    await ports.wire.convert(about.key, fileKey, name, signal);
+    await ports.wire.convert(about.key, { file_key: fileKey, file_name: name }, theirs, signal);
     return { type: 'fileConverting', ...about };
   },
   async converting(about, upload, ports) {
@@ -101,7 +116,7 @@ export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
 
 /** Whether another tab has removed or replaced the file. */
 async function isTakenBack(about: About, { isOnDevice }: Upload, { storedAs }: Ports): Promise<boolean> {
-  return isOnDevice && (await storedAs(about)) === 'gone';
+  return isOnDevice && (await storedAs(about))?.is === 'gone';
 }
 
 /** @param step the step whose request has failed */
@@ -109,6 +124,8 @@ export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
   const wait = waitAskedBy(error);
   if (step === 'placed' && error instanceof NetworkError)
     return { is: 'storage', sentence: STORAGE_UNREACHABLE, ...wait };
+  if (step === 'posted' && isOutdated(error))
+    return { is: 'outdated', sentence: sentenceFor(error), ...wait };
   const ofServer = isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken';
   const is = error instanceof NetworkError ? 'offline' : isCutOff(error) ? 'portal' : ofServer;
   return { is, sentence: sentenceFor(error), ...wait };

@@ -27,10 +27,11 @@ export function useDocument(key: AnswerKey) {
   // One that has failed while nobody followed it is told of, too.
   const isFollowed = isConverting || (document?.status === 'FAILED' && upload === undefined);
   const name = document?.file_name ?? '';
+  const fileKey = document?.place;
 
   useEffect(() => {
-    if (isFollowed) application.dispatch({ type: 'conversionSeen', key, name });
-  }, [isFollowed, application, key, name]);
+    if (isFollowed) application.dispatch({ type: 'conversionSeen', key, name, fileKey });
+  }, [isFollowed, application, key, name, fileKey]);
 
   return {
     upload: uploadStateOf(upload),

@@ -1,7 +1,7 @@
 // The upload of one file question: its state, what can happen to it, and what is done then. Types only.
-import type { getConversion } from '#contract/conversion.ts';
+import type { ListedDocument } from '#api/account-headers.ts';
+import type { HeardConversion } from '#api/queries.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
-import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { FileNote, FoundFiles } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -50,10 +50,10 @@ export interface Upload {
   readonly isKnown: boolean;
   /** Whether the account may have another file, which stays if this one does not arrive. */
   readonly isSpared: boolean;
-  /** The other device's file that the applicant is asked about, or has agreed to replace. */
-  readonly theirs?: DocumentAnswer | undefined;
+  /** What the account has, as last looked at: another device's file that the applicant is asked about, or has agreed to replace. */
+  readonly theirs?: ListedDocument | undefined;
   readonly place?: Place | undefined;
-  /** The file's key in storage, once it is there. */
+  /** The place of the file, once it is there. The account's document is this file if it has this place. */
   readonly fileKey?: string | undefined;
   /** How long this page has waited for the conversion while it was online. */
   readonly waitedMs: number;
@@ -68,8 +68,8 @@ export interface Upload {
 /** Where the storage takes the file. */
 export type Place = ResponseOf<typeof postPresignedUrl>;
 
-/** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `refused`: repeating the call would fail again. `broken`: any other. */
-type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'refused' | 'broken';
+/** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `outdated`: the account has another document than last looked at. `refused`: repeating the call would fail again. `broken`: any other. */
+type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'refused' | 'broken';
 
 /** Why a request about a file has failed. */
 export interface FileTrouble extends AskedWait {
@@ -99,16 +99,16 @@ export interface UploadEvents {
   /** Another tab has sent the file, or removed it. */
   fileGone: About;
   /** What a request has brought. */
-  fileLooked: About & { theirs: DocumentAnswer | undefined };
+  fileLooked: About & { theirs: ListedDocument | undefined; fileKey?: string | undefined };
   filePlaced: About & { place: Place };
   filePosted: About;
-  fileConverting: About;
-  conversionHeard: About & Pick<ResponseOf<typeof getConversion>, 'status' | 'message'>;
+  fileConverting: About & { fileKey?: string | undefined };
+  conversionHeard: About & HeardConversion;
   /** The list of documents was read again after the file was attached. */
   listRead: About & { isRead: boolean };
   fileDecided: { key: AnswerKey; replaces: boolean };
   /** The list of documents shows a running conversion. */
-  conversionSeen: { key: AnswerKey; name: string };
+  conversionSeen: { key: AnswerKey; name: string; fileKey?: string | undefined };
   /** Waiting files are tried now: all, or that of one question. */
   filesHastened: { key?: AnswerKey };
   fileSeen: { key: AnswerKey };
@@ -132,5 +132,5 @@ export interface FileEffects {
    */
   sayFile: { key: AnswerKey; name: string; sentence: string | undefined; isConverting: boolean };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */
-  readFiles: { key: AnswerKey; forgets: boolean; isChanged: boolean };
+  readFiles: { key: AnswerKey; forgets: boolean; fileKey: string | undefined; isChanged: boolean };
 }

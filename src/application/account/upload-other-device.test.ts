@@ -98,9 +98,14 @@ test.each([
   { name: 'transcript.pdf', size: 7, status: 'COMPLETED', isAsked: true },
   { name: 'other.pdf', size: 6, status: 'IN_PROGRESS', isAsked: true },
   { name: 'other.pdf', size: 6, status: 'FAILED', isAsked: false },
-] as const)('$name of $size bytes, $status: asked $isAsked', async ({ name, size, status, isAsked }) => {
+  // On a server with tags, name and size decide nothing.
+  { name: 'transcript.pdf', size: 6, status: 'COMPLETED', place: 'elsewhere', isAsked: true },
+  { name: 'transcript.pdf', size: 6, status: 'IN_PROGRESS', place: 'elsewhere', isAsked: true },
+  { name: 'transcript.pdf', size: 6, status: 'FAILED', place: 'elsewhere', isAsked: false },
+] as const)('$name of $size bytes, $status, at $place: asked $isAsked', async (row) => {
+  const { name, size, status, isAsked } = row;
   const server = new FakeFileServer();
-  server.theirs = { file_name: name, file_size: size, status };
+  server.theirs = { file_name: name, file_size: size, status, ...('place' in row && { place: row.place }) };
   const tab = await openTab(server);
   await tab.uploads.choose(KEY, transcript());
   await vi.waitFor(() => expect(['asking', 'none']).toContain(tab.state.status));
@@ -116,4 +121,80 @@ test('a file that this device may have sent before is taken back from the server
   await tab.reaches('waiting');
   await tab.uploads.remove(KEY);
   expect(server.count('forget')).toBe(2);
+});
+
+/** The document of another device: of the same name and size, at another place. */
+const THEIRS = {
+  file_name: 'transcript.pdf',
+  file_size: 6,
+  status: 'COMPLETED',
+  place: 'elsewhere',
+} as const;
+
+test('a file whose conversion was agreed to without a response is recognized by its place', async () => {
+  const server = new FakeFileServer();
+  server.failures.convert = [new NetworkError('no network')];
+  const tab = await openTab(server, 'one', hurriedClock());
+  const { convert } = server.wire;
+  server.wire.convert = async (...given) => {
+    server.theirs = { ...THEIRS, file_name: 'another.pdf', status: 'IN_PROGRESS', place: 'object-1' };
+    await convert(...given);
+  };
+  await tab.choose();
+  await tab.hasTold('attached', 'list');
+  expect(server.count('convert')).toBe(1);
+  expect(tab.statuses).not.toContain('asking');
+});
+
+test('it is recognized after a restart, too', async () => {
+  const server = new FakeFileServer();
+  server.failures.convert = [new NetworkError('no network')];
+  const one = await openTab(server);
+  await one.uploads.choose(KEY, transcript());
+  await one.reaches('waiting');
+  one.kill();
+  server.theirs = { ...THEIRS, file_name: 'another.pdf', status: 'IN_PROGRESS', place: 'object-1' };
+  const two = await openTab(server, 'two');
+  await two.hasTold('attached', 'list');
+  expect(server.heard).toEqual(['presign', 'post', expect.stringContaining('convert'), 'conversion']);
+});
+
+test('what another device attaches while the file goes up is not replaced: the applicant is asked', async () => {
+  const server = new FakeFileServer();
+  server.failures.convert = [new ServerError(412, 'The file of this question was changed.')];
+  const conditions: unknown[] = [];
+  const { convert } = server.wire;
+  server.wire.convert = async (...given) => {
+    conditions.push(given[2]?.place);
+    server.theirs = THEIRS;
+    await convert(...given);
+  };
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(tab.state.status).toBe('asking'));
+  tab.application.dispatch({ type: 'fileDecided', key: KEY, replaces: true });
+  await tab.hasTold('attached', 'list');
+  expect(conditions).toEqual([undefined, 'elsewhere']);
+  expect(server.count('post')).toBe(1);
+});
+
+test('a conversion that another device has replaced ends, and nothing is said or deleted', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'FAILED', message: 'It is protected.', place: 'elsewhere' });
+  const tab = await openTab(server);
+  await tab.choose();
+  await tab.hasTold('list');
+  expect(server.count('forget')).toBe(0);
+  await tab.stores({});
+});
+
+test('a deletion names the document that is meant', async () => {
+  const server = new FakeFileServer();
+  server.theirs = THEIRS;
+  const places: (string | undefined)[] = [];
+  server.wire.forgetConversion = async (_key, place) => void places.push(place);
+  server.wire.forgetFile = async (_key, place) => void places.push(place);
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  await tab.uploads.remove(KEY);
+  expect(places).toEqual(['elsewhere', 'elsewhere']);
 });

@@ -9,7 +9,7 @@ import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { isSameFile, isThere } from './upload-view.ts';
+import { isOurs, isSame, isThere } from './upload-view.ts';
 import { CHOSEN, drop, ELSEWHERE, end, fail, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
@@ -20,7 +20,7 @@ const LONGEST_ASKED_MS = 60_000;
  * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request of all is
  * the likeliest to meet a gap in the network.
  */
-const TRIES = { offline: NEVER, portal: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
+const TRIES = { offline: NEVER, portal: NEVER, storage: 16, busy: 3, outdated: 3, refused: 1, broken: 1 };
 /** The applicant is told of a storage that fails for this long. The file waits, and is tried again. */
 const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
@@ -36,11 +36,11 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   /** Continues with what earlier visits left. A failure from then is shown at its field, and not said again. */
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
-    for (const [key, { id, file, isSent }] of kept) {
+    for (const [key, { id, file, isSent, place: fileKey }] of kept) {
       const { step = 'failed', id: present } = files.get(key) ?? {};
       if ((step !== 'failed' && step !== 'attached') || present === id) continue;
       const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
-      put(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
+      put(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file, fileKey });
     }
     for (const [key, { message, file }] of failed) {
       const name = file?.name ?? '';
@@ -98,13 +98,16 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     turn.effects.push({ do: 'findFiles' });
   }),
   /** A different file of another device is not replaced without asking. */
-  fileLooked: ofChoice((turn, { key, theirs }, upload) => {
-    const next = { ...upload, step: afterLook(upload) };
-    const isOurs = isThere(theirs) && isSameFile(theirs, upload.name, upload.file?.size);
-    if (!isThere(theirs) || isOurs)
-      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
-    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) put(turn, key, next);
-    else put(turn, key, { ...upload, step: 'asking', theirs }, NEVER);
+  fileLooked: ofChoice((turn, { key, theirs: listed, fileKey }, upload) => {
+    const theirs = isThere(listed) ? listed : undefined;
+    const looked = { ...upload, fileKey: fileKey ?? upload.fileKey, theirs };
+    const next = { ...looked, step: afterLook(looked) };
+    const isArrived = isOurs(theirs, looked);
+    if (isArrived && theirs?.place !== undefined) converting(turn, key, looked);
+    else if (theirs === undefined || isArrived)
+      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isArrived });
+    else if (upload.theirs !== undefined && isSame(theirs, upload.theirs)) put(turn, key, next);
+    else put(turn, key, { ...looked, step: 'asking' }, NEVER);
   }),
   fileDecided(turn, { key, replaces }) {
     const upload = turn.state.files.get(key);
@@ -116,21 +119,30 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   filePlaced: ofChoice((turn, { key, place }, upload) =>
     put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
-  filePosted: ofChoice((turn, { key }, upload) =>
-    put(turn, key, { ...upload, step: 'posted', fileKey: upload.place?.fields['key'] ?? '' }),
-  ),
-  fileConverting: ofChoice((turn, { key }, { id, name, file, isOnDevice }) => {
-    turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file });
-    put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice });
+  filePosted: ofChoice((turn, { key }, upload) => {
+    const { id, file, isOnDevice, place } = upload;
+    const fileKey = place?.fields['key'] ?? '';
+    // Before its conversion is requested: if the response is lost, the device still recognizes its own file.
+    if (isOnDevice) turn.effects.push({ do: 'keepFile', key, id, as: 'posted', file, place: fileKey });
+    put(turn, key, { ...upload, step: 'posted', fileKey });
   }),
+  fileConverting: ofChoice((turn, { key, fileKey }, upload) =>
+    converting(turn, key, { ...upload, fileKey: fileKey ?? upload.fileKey }),
+  ),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
-  conversionSeen(turn, { key, name }) {
+  conversionSeen(turn, { key, name, fileKey }) {
     const upload = turn.state.files.get(key);
     if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown))
-      put(turn, key, { ...ELSEWHERE, name });
+      put(turn, key, { ...ELSEWHERE, name, fileKey });
   },
-  conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
+  conversionHeard: ofChoice((turn, { key, status, message, place }, upload) => {
+    const { fileKey } = upload;
+    // Another device has replaced this file. The list shows what has become of the other one.
+    if (place !== undefined && fileKey !== undefined && place !== fileKey) {
+      turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+      return end(turn, key);
+    }
     const heard = { ...upload, trouble: undefined, failures: 0, isMissed: false, said: undefined };
     if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
@@ -189,6 +201,12 @@ function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) 
     const upload = turn.state.files.get(event.key);
     if (upload !== undefined && upload.id === event.id) hear(turn, event, upload);
   };
+}
+
+/** The server has agreed to convert the file. */
+function converting(turn: Turn, key: AnswerKey, { id, name, file, isOnDevice, fileKey }: Upload): void {
+  turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file, place: fileKey });
+  put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, fileKey });
 }
 
 /** What the storage has already is not posted again. */

@@ -27,25 +27,37 @@ export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept', isKnown: f
 
 /** Ends an upload that has failed (specification §8): the field is cleared, and the applicant is told. */
 export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string, isUnknown = false): void {
-  const { id, name, file, isSpared } = upload;
+  const { id, name, file, fileKey, isSpared } = upload;
   turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message, file });
   const failed = { ...ELSEWHERE, step: 'failed', id, name, file, message, said: message } as const;
   put(turn, key, { ...failed, isOnDevice: true, isUnknown }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
   if (isUnknown) return;
   if (isSpared) readList(turn, key);
-  else readList(turn, key, EMPTY_ANSWER, true);
+  else readList(turn, key, EMPTY_ANSWER, { fileKey });
 }
 
 /**
  * Reads the list of documents again.
  *
  * @param answer the new answer of the question, if it has changed; other tabs read the list then, too
- * @param forgets first has the server forget the failed conversion. If that fails, the next one replaces it.
+ * @param failed first has the server forget this failed conversion. If that fails, the next one replaces it.
  */
-export function readList(turn: Turn, key: AnswerKey, answer?: string, forgets = false): void {
+export function readList(
+  turn: Turn,
+  key: AnswerKey,
+  answer?: string,
+  failed?: Pick<Upload, 'fileKey'>,
+): void {
   if (answer !== undefined) setAnswer(turn, key, answer);
-  turn.effects.push({ do: 'readFiles', key, forgets, isChanged: answer !== undefined });
+  const isChanged = answer !== undefined;
+  turn.effects.push({
+    do: 'readFiles',
+    key,
+    forgets: failed !== undefined,
+    fileKey: failed?.fileKey,
+    isChanged,
+  });
 }
 
 /**

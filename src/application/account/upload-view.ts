@@ -1,6 +1,7 @@
 // What can be computed of the files.
 import { sentenceFor } from '#api/errors.ts';
-import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import type { ListedDocument } from '#api/account-headers.ts';
+import { isPending } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
@@ -27,13 +28,20 @@ export function filesUnderWay({ files }: State): readonly AnswerKey[] {
 }
 
 /** Whether there is a document, or will be one. */
-export function isThere(document: DocumentAnswer | undefined): document is DocumentAnswer {
+export function isThere(document: ListedDocument | undefined): document is ListedDocument {
   return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
 }
 
-/** Name and size tell files apart: an earlier attempt of this device may have arrived unnoticed. */
-export function isSameFile(document: DocumentAnswer | undefined, name?: string, size?: number): boolean {
-  return document?.file_name === name && document?.file_size === size;
+/** Whether a document is the one that stood there before. On a server without tags, name and size tell. */
+export function isSame(document: ListedDocument | undefined, other: Omit<ListedDocument, 'status'>): boolean {
+  if (document?.place !== undefined) return document.place === other.place;
+  return document?.file_name === other.file_name && document.file_size === other.file_size;
+}
+
+/** Whether a document is this file: an earlier attempt may have arrived unnoticed. */
+export function isOurs(document: ListedDocument | undefined, upload: Upload | undefined): boolean {
+  const { name = '', file, fileKey } = upload ?? {};
+  return isSame(document, { file_name: name, file_size: file?.size ?? 0, place: fileKey });
 }
 
 export type UploadState = ReturnType<typeof uploadStateOf>;

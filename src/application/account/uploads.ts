@@ -11,7 +11,7 @@ import type { Application } from '../run.ts';
 import { isAtServer } from '../select.ts';
 import { type FileWire, requests, troubleOf } from './file-wire.ts';
 import type { About, FileEffects, Upload } from './upload-model.ts';
-import { dueAt, isSameFile } from './upload-view.ts';
+import { dueAt, isOurs } from './upload-view.ts';
 
 interface UploadPorts {
   readonly wire: FileWire;
@@ -76,12 +76,15 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     dispatch({ type: 'removalBegun', key });
     try {
       // Another tab may have sent it.
-      if ((await storedAs({ key, id: upload?.id })) === 'sent') [isKnown, isSpared] = [true, false];
+      const stored = await storedAs({ key, id: upload?.id });
+      if (stored?.is === 'sent') [isKnown, isSpared] = [true, false];
+      const place = upload?.fileKey ?? stored?.place;
       // An attempt whose response was lost may have replaced what is spared.
-      if (isKnown && isSpared) isSpared = !isSameFile(await listed(key), upload?.name, upload?.file?.size);
+      if (isKnown && isSpared) isSpared = !isOurs(await listed(key), upload);
       if (isKnown && !isSpared && state.who === who) {
-        await wire.forgetConversion(key);
-        if (state.who === who) await wire.forgetFile(key);
+        const meant = place ?? wire.shownPlace(key);
+        await wire.forgetConversion(key, meant);
+        if (state.who === who) await wire.forgetFile(key, meant);
       }
     } catch (error) {
       if (error instanceof UnauthorizedError) {
@@ -202,8 +205,10 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     findFiles,
     keepFile: (effect) => void note(effect),
     sayFile: say,
-    readFiles({ key, forgets, isChanged }) {
-      const forgotten = forgets ? wire.forgetConversion(key).catch(() => undefined) : Promise.resolve();
+    readFiles({ key, forgets, fileKey, isChanged }) {
+      const forgotten = forgets
+        ? wire.forgetConversion(key, fileKey).catch(() => undefined)
+        : Promise.resolve();
       void forgotten.then(isChanged ? refreshAll : refresh);
     },
   };
