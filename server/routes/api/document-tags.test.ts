@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
 import type { Answer, Visitor } from '#server/testing/visitor.ts';
-import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { makePicture } from '#server/testing/files/corpus.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const server = useTestServer();
