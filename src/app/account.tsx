@@ -75,8 +75,7 @@ export function makeAccount(application: Application) {
     wire: {
       read: session.readOwn,
       put: putAnswers,
-      post: (operation, revision) =>
-        session.confirmOwn().then(() => postOperation(operation, revision)),
+      post: (operation, revision) => session.confirmOwn().then(() => postOperation(operation, revision)),
     },
     onUnauthorized,
     effects: {
