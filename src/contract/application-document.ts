@@ -6,12 +6,12 @@ const line = z.object({
   /** The kind of the question; `month-year` for a month and its year in one line. */
   kind: z.string(),
   label: z.string(),
-  /** Of a line without an answer, the words that stand there instead. */
+  /** The words in place of a missing answer. */
   text: z.string(),
   isBlank: z.boolean(),
 });
 
-/** Lines under one heading. Without a title, they go on under the heading before. */
+/** Lines under one heading. Without a title, they continue the lines before. */
 const block = z.object({ title: z.nullable(z.string()), lines: z.array(line) });
 
 /** A whole application as one document: all that is read, seen or printed of it, in reading order. */

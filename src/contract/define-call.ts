@@ -16,7 +16,7 @@ export interface Call {
   /** Headers that the server reads, by name in lower case. */
   readonly headers?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
-  /** Of a response that is a file. */
+  /** The type of a response that is a file. */
   readonly contentType?: string;
   /** The status of a successful response; 200 if absent. */
   readonly status?: 200 | 202 | 204;
@@ -26,7 +26,7 @@ export interface Call {
   readonly refusals?: Readonly<Record<number, Refusal>>;
 }
 
-/** Has the body of every error. */
+/** A refusal. Its body is that of every error. */
 export interface Refusal {
   readonly description: string;
   readonly headers?: z.ZodMiniType;

@@ -27,7 +27,7 @@ export const getSubmittedApplications = defineCall({
   path: '/export/applications',
   access: 'key',
   query: z.strictObject({
-    /** Of the last application that was handled, or `start`. */
+    /** The cursor of the last application that was handled, or `start`. */
     since: z.optional(z.string().check(z.maxLength(CURSOR_MAX_CHARS))),
     limit: z.optional(
       z
@@ -55,7 +55,7 @@ export const getSubmittedApplication = defineCall({
   params: application,
   response: z.object({
     ...summary,
-    /** Null of a submission whose words were not kept. */
+    /** Null for a submission whose words were not kept. */
     release: z.nullable(z.string()),
     answer: answersResponse,
     add_another: componentCounts,

@@ -3,10 +3,10 @@ import { withoutUnseen } from '#plain-text.ts';
 
 const MAX_CHARS = 200;
 
-/** Up to the last sign that no sentence and no quoting puts behind a link. */
+/** Up to the last character that cannot be punctuation or a quote after a link. */
 const UP_TO_END = /^.*[^\s.,;:!?)>\]}'"’”»]/su;
 
-/** The secret in a link, as it was issued: copying a link brings signs along that stood behind it. */
+/** The secret in a link, as it was issued. Somebody who copies a link may copy the punctuation after it, too. */
 export function secretInLink(text: string): string {
   return UP_TO_END.exec(withoutUnseen(text))?.[0] ?? '';
 }

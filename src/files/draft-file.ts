@@ -37,7 +37,7 @@ export interface ChangedAnswer {
   readonly next: string;
 }
 
-/** Whether this page may encrypt. Browsers refuse it to a page that came over plain http from another machine. */
+/** Whether this page may encrypt. Browsers refuse it to a page that was loaded over plain http from another machine. */
 export function canSealDrafts(): boolean {
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   return subtle !== undefined;

@@ -32,7 +32,7 @@ export function isPhoto({ name }: Pick<File, 'name'>): boolean {
   return PHOTO.test(name);
 }
 
-/** Tells what must change before the server takes a file; `none` also for a file that nothing here can help. */
+/** Tells what must change before the server takes a file; `none` also for a file that we cannot change. */
 export function fittingOf({ name, size }: Pick<File, 'name' | 'size'>): 'none' | 'photo' | 'name' {
   if (size > 0 && PHOTO.test(name) && (size > MAX_FILE_BYTES || FOREIGN.test(name))) return 'photo';
   return isFileNameTooLong(name) ? 'name' : 'none';

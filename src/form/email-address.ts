@@ -5,8 +5,8 @@ export const EMAIL_PATTERN =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 /**
- * The address in a text that was typed or copied: without what nobody sees, and without the signs that copying brings
- * along. The domain is in the form in which mail servers know it, so that each address has one account.
+ * The address in a text that was typed or copied: without invisible characters, and without signs that were copied with
+ * it. The domain is in the form that mail servers use, so that each address has one account.
  */
 export function plainAddress(text: string): string {
   const shown = withoutUnseen(text.normalize('NFKC')).trim();

@@ -18,7 +18,7 @@ export interface Trigger {
   readonly control: 'button' | 'checkbox';
   readonly id: string;
   readonly label: string;
-  /** The label of a button while `after` is shown: it then takes that away. */
+  /** The label of a button while `after` is shown: a press then hides it. */
   readonly openLabel?: string;
   readonly before?: string;
   readonly after: readonly Element[];

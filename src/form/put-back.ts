@@ -7,7 +7,7 @@ import { isPossible } from './offered.ts';
 
 /**
  * All changes that follow from one change by hand, as `applyChange` has them. What an earlier one cleared is put back
- * once its question is asked again and is blank, so a press on "No" by mistake takes nothing.
+ * once its question is asked again and is blank, so nothing is lost by a press on "No" by mistake.
  *
  * @param taken the values that changes by hand have cleared, by key; this function keeps it up to date
  */
@@ -28,7 +28,7 @@ export function changeByHand(
   return { ...changes, ...back };
 }
 
-/** What has room again because of these changes. A watcher's key that stayed on screen is not put back. */
+/** The values that can be shown again because of these changes. A watcher's key that stayed on screen is not put back. */
 function putBack(
   answers: Answers,
   changes: Changes,

@@ -53,7 +53,7 @@ interface Common {
 export interface TextQuestion extends Common {
   readonly kind: 'text';
   readonly maxChars?: number;
-  /** All but `email` make a box as short as its answer; `text` where the answer has a sign that number pads lack. */
+  /** Any but `email` makes the box as short as its answer. `text` is for answers with a sign that number pads lack. */
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
   /** A number, or a text around one: digits of every script are taken as 0 to 9. */
   readonly isNumber?: true;

@@ -10,8 +10,8 @@ import { yearsBefore } from './years-before.ts';
 const SAMPLE_YEARS = 30;
 
 /**
- * Answers every required question that is blank, so that made-up applications pass the rules of a form that asks more
- * than they know of. A text with a rule of its own may still break it.
+ * Answers every required question that is blank, so that made-up applications pass the rules of a form with more
+ * questions than they were made for. A text with a rule of its own may still break it.
  *
  * @param today `YYYY-MM-DD`
  */

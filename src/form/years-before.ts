@@ -4,8 +4,8 @@ import { parseISO } from 'date-fns/parseISO';
 import { subYears } from 'date-fns/subYears';
 
 /**
- * The same day, `numYears` earlier. 29 February becomes 28 February in a common year. So somebody born on a leap day
- * turns 13 on 1 March of a common year.
+ * The same day, `numYears` earlier. February 29 becomes February 28 in a common year. So somebody born on a leap day
+ * turns 13 on March 1 of a common year.
  */
 export function yearsBefore(date: string, numYears: number): string {
   return lightFormat(subYears(parseISO(date), numYears), 'yyyy-MM-dd');
