@@ -91,11 +91,15 @@ test('a list of documents that cannot be loaded is told at each file, and loaded
   applicant,
 }) => {
   await applicant.hasASession();
-  await failReadings(page, 'document-answer', { status: 500, json: { message: 'The files are away.' } });
+  const readings = await failReadings(page, 'document-answer', {
+    status: 500,
+    json: { message: 'The files are away.' },
+  });
   await applicant.opens('/education');
   const transcript = page.locator('#college_transcript');
   await expect(transcript).toContainText('We could not load your file. The files are away.');
   await expect(page.locator('#employ_resume')).toContainText('The files are away.');
+  expect(readings.count()).toBe(1);
   await applicant.answers('College city', 'Erie');
   await applicant.reads(/^Saved to your account/);
   await page.unroute('**/api/document-answer');

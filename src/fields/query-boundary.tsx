@@ -66,11 +66,15 @@ export function QueryBoundary({ queryKey, heading, focusId, onAskAgain, children
   );
 }
 
+/** A part that appears later does not ask again for a list that has failed. */
+const asks = { retryOnMount: false };
+
 /** Reads a list for the part of the page that it feeds. Throws a failure that the applicant is told of. */
 export function useFed<Data>(queryKey: QueryKey): UseQueryResult<Data> {
   const { isLoggedIn } = useFormState();
   const isTold = useIsTold();
   return useQuery<Data>({
+    ...asks,
     queryKey,
     enabled: isLoggedIn,
     throwOnError: (error, { state: { data } }) => isTold(error, data !== undefined),
@@ -84,7 +88,12 @@ export function useFailure(
   const client = useQueryClient();
   const { isLoggedIn } = useFormState();
   const isTold = useIsTold();
-  const { error, data, isSuccess } = useQuery({ queryKey, enabled: isLoggedIn, throwOnError: false });
+  const { error, data, isSuccess } = useQuery({
+    ...asks,
+    queryKey,
+    enabled: isLoggedIn,
+    throwOnError: false,
+  });
   const [told, setTold] = useState<unknown>(null);
   // A query without data has no error while it is asked again.
   const failure = error !== null && (told !== null || isTold(error, data !== undefined)) ? error : told;
