@@ -29,9 +29,9 @@ const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Browsers keep several connections, and use one or two at a time. */
 const IDLE_PER_OPEN = 4;
-/** Nobody notices this at a wrong password. A program on each of twenty connections gets a hundred refusals a second. */
+/** Nobody notices this after a wrong password. A program with twenty connections gets a hundred refusals a second. */
 const REFUSAL_DELAY_MS = 200;
-/** How often Node looks for requests that are not there in time. */
+/** How often Node looks for late requests. */
 const LATE_CHECK_MS = 5000;
 
 interface AppOptions {

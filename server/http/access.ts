@@ -8,7 +8,7 @@ import { limits } from '#server/domain/limits/limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { Program } from '#server/domain/ways-out/tokens.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
-import { officeDoor, readSession } from './session-cookies.ts';
+import { officeCookie, sessionCookie } from './session-cookies.ts';
 
 /**
  * Who may open a page: as for a call, or a clerk with the session of an office link, a program on this machine, or the
@@ -47,13 +47,13 @@ export async function admit(
     case 'token':
       return;
     case 'applicant': {
-      const id = readSession(request);
+      const id = sessionCookie(request, reply).value;
       request.account = id ? await context.accounts.findSession(id, { isActivity }) : undefined;
       if (request.account === undefined) throw new NoSessionError();
       return;
     }
     case 'office':
-      request.clerk = await context.officeLinks.enter(officeDoor(request, reply).session);
+      request.clerk = await context.officeLinks.enter(officeCookie(request, reply).value);
       return;
     case 'key':
       request.program = await programOf(request, reply, context);

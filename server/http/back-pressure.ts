@@ -6,23 +6,23 @@ import { networkOf } from './network.ts';
 
 /** More requests at once would only wait and use memory. */
 const IN_FLIGHT_MAX = 2000;
-/** While fewer of these places are taken, one network may have as many as it wants: nobody else needs them. */
+/** While a smaller share of these places is taken, one network may take any number: nobody else needs them. */
 const MANY = 0.5;
 
 interface BackPressureOptions {
   /** Requests that the server may work on at once. */
   readonly most?: number;
-  /** Bodies that are awaited, and answers that are being read, for each network. */
+  /** How many requests of one network may wait for their bodies, and how many may send their answers. */
   readonly mostOpen: number;
-  /** Requests that the server works on for each network, and for each account, while it has many. */
+  /** How many requests of one network, or of one account, the server works on while it is more than half full. */
   readonly share: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Ends the count of a request in its present stage: its body awaited, worked on, its answer being read. Missing
-     * where nothing is counted.
+     * Ends the count of a request in its present stage: the server waits for its body, works on it, or sends its answer.
+     * Missing where nothing is counted.
      */
     leaveStage?: () => void;
   }
@@ -65,24 +65,24 @@ export function limitRequests(
       return;
     }
     const close = () => {
-      // Its body may be here, and wait to be read until the session is known.
+      // The body may have arrived. The server then reads it after it has found the session.
       if (!request.raw.complete) endLate(fastify.server, reply.raw);
     };
     const leaveBodies = bodies.hold(networkOf(request.ip), close);
     request.leaveStage = leaveBodies;
     request.raw.once('end', () => {
-      // It may have been answered early.
+      // The server may have answered before the body arrived.
       if (request.leaveStage !== leaveBodies) return;
       leaveStage(request);
       request.leaveStage = enter();
     });
   });
 
-  // Bodies that arrive in the same moment all count by now, and the session is known: an account has a share of its own,
-  // so somebody who floods the server from a campus takes no place from those who are logged in there.
+  // At this stage all bodies that arrived in the same moment count, and the session is known. Each account has a share of
+  // its own, so somebody who floods the server from a campus takes no place from people who are logged in there.
   fastify.addHook('preValidation', async (request) => {
     if (announcesBody(request.raw)) keepWithin(most, request);
-    // A handler that reads the body itself awaits it: the request has no place yet.
+    // The handler reads this body itself. Until then, the request takes no place.
     if (announcesBody(request.raw) && !request.raw.readableEnded) return;
     const holder = request.account?.id ?? networkOf(request.ip);
     const held = (inFlightOf.get(holder) ?? 0) + 1;

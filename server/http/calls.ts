@@ -13,10 +13,10 @@ import { parse, parseOr404, PUBLIC_BODY_MAX_BYTES } from './input.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
 import { makeAddPage, type AddPage } from './pages.ts';
 import { rejectOtherSites } from './same-site.ts';
-import { sendFile, type NamedFile } from './send-file.ts';
-import * as cookies from './session-cookies.ts';
+import { file, type NamedFile } from './send-file.ts';
+import { sessionDoor, type SessionDoor } from './session-cookies.ts';
 
-/** A host without user, path, query or fragment, which URL parsing would split off. */
+/** A host alone: URL parsing would split off a user, path, query or fragment. */
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
 /** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
 const LATE_BODY_MS = 1000;
@@ -41,17 +41,6 @@ export interface Given<C extends Call> {
   setHeaders(headers: ResponseHeadersOf<C>): void;
 }
 
-/** Reads and sets the cookies of one call. */
-interface SessionDoor {
-  readonly id: string | undefined;
-  /** @param computer on a shared one, the session ends with the browser at the latest */
-  start(id: string, computer: { readonly isShared: boolean }): void;
-  end(): void;
-  readonly signupBrowser: string | undefined;
-  keepSignupBrowser(value: string): void;
-  forgetSignupBrowser(): void;
-}
-
 /** Requests of one account that the server works on at once. Changes would only wait for each other. */
 const AT_ONCE = { changes: 1, reads: 2 };
 /** More than a page with several tabs asks for at one moment. */
@@ -60,7 +49,7 @@ const WAITING_MAX = 50;
 type FileCall = Call & { readonly contentType: string };
 type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
 
-/** What a routes file receives: the parts, and `answer`, which registers a call of the contract. */
+/** What a routes file receives: the parts, and what registers calls and pages. */
 export interface App {
   readonly context: Context;
   /** All calls that are registered so far. */
@@ -70,7 +59,7 @@ export interface App {
   answerFile<C extends FileCall>(call: C, handler: (given: Given<C>) => Promise<NamedFile>): void;
   /** Registers an address that is no call of the contract. */
   readonly page: AddPage;
-  /** Reads for somebody, after what else is read for the same owner, so that they hold few connections of the database. */
+  /** Reads for one owner. Reads of the same owner wait in line, so that they take few connections to the database. */
   inTurn<T>(owner: string, read: () => Promise<T>): Promise<T>;
 }
 
@@ -79,7 +68,7 @@ declare module 'fastify' {
     call?: Call;
   }
   interface FastifyRequest {
-    /** When the headers of a call were here, by `performance.now()`. */
+    /** When the headers of a call had arrived, by `performance.now()`. */
     begunAt: number;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
@@ -103,8 +92,9 @@ export function makeApp(fastify: FastifyInstance, context: Context): App {
       );
     },
     answerFile(call, handler) {
+      const send = file(call.contentType);
       register(call, async (request, reply) =>
-        sendFile(request, reply, call.contentType, await handled(call, handler, request, reply)),
+        send(request, reply, await handled(call, handler, request, reply)),
       );
     },
   };
@@ -184,15 +174,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     get origin() {
       return originOf(request, env.PUBLIC_URL);
     },
-    session: {
-      id: cookies.readSession(request),
-      start: (id: string, { isShared }: { readonly isShared: boolean }) =>
-        cookies.startSession(reply, { isSecure, isShared }, id),
-      end: () => cookies.endSession(reply, isSecure),
-      signupBrowser: cookies.readSignupBrowser(request),
-      keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),
-      forgetSignupBrowser: () => cookies.forgetSignupBrowser(reply, isSecure),
-    },
+    session: sessionDoor(request, reply),
     setHeaders: (headers: Record<string, string>) => reply.headers(headers),
   };
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` and `keyId` are set when `access` requires them

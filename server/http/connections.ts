@@ -3,22 +3,22 @@ import { BlockList, isIPv4, type Socket } from 'node:net';
 import { HeldOpen } from './held-open.ts';
 import { networkOf } from './network.ts';
 
-/** How long the server waits for the other side. */
+/** How long the server waits for a caller. */
 export interface Patience {
-  /** Without a byte of an announced body. */
+  /** For the next byte of an announced body. */
   readonly bodyMs: number;
-  /** Without a reader that takes any of its answer. A slow phone empties the system's buffers in large steps. */
+  /** For the caller to read the next part of its answer. A slow phone empties the system's buffers in large steps. */
   readonly readerMs: number;
 }
 
-/** Node's own code for a request that is not there in time. */
+/** Node's code for a request that arrives too late. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 export const PATIENCE: Patience = { bodyMs: 15_000, readerMs: 120_000 };
 
 interface ConnectionOptions {
   readonly bodyMs: number;
-  /** Addresses and ranges. A proxy's connections are those of many networks, and are never closed for their number. */
+  /** Addresses and ranges. A proxy forwards for many networks, so the number of its connections has no limit. */
   readonly proxies: readonly string[];
   /** Connections without a request that one network may have. */
   readonly mostIdle: number;
@@ -58,7 +58,7 @@ export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: 
     }
     response.once('close', () => {
       holdIdle(socket);
-      // It was answered early. The rest of its body gets no longer than before.
+      // The server answered before the body arrived. The rest of the body gets no more time than before.
       if (!request.complete) request.setTimeout(bodyMs);
     });
   });

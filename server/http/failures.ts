@@ -23,14 +23,13 @@ import {
 } from '#server/domain/ground/errors.ts';
 import type { Env } from '#server/env.ts';
 import { leaveStage } from './back-pressure.ts';
-import { NotBuiltError } from './errors.ts';
 import { page } from './html-page.ts';
 import { bareHeaders } from './security-headers.ts';
-import { endSession } from './session-cookies.ts';
+import { sessionDoor } from './session-cookies.ts';
 import { etagOf } from './versions.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-/** Too large, too many, too many at once. */
+/** Statuses for too large a body, too many requests, and too many at once. */
 const FLOODED = new Set([413, 429, 503]);
 const HOSTLESS = 'The request does not say which host it is for.';
 const MANY_HOSTS = 'The request says more than once which host it is for.';
@@ -129,7 +128,7 @@ export function makeAnswerToBrokenBytes(env: Env): (error: NodeJS.ErrnoException
       ...headers,
       `content-length: ${Buffer.byteLength(body)}`,
     ];
-    // Whoever was late with a request does not close the connection either.
+    // A caller whose request was late would not close the connection either.
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => status === 408 && socket.destroy());
   };
 }
@@ -178,7 +177,7 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
   if (error instanceof OtherDocumentError && error.place !== undefined)
     reply.header('etag', tagOf(error.place));
-  if (error instanceof NoSessionError) endSession(reply, request.isSecure);
+  if (error instanceof NoSessionError) sessionDoor(request, reply).end();
   reply.code(statusOf(error));
   const refusalPage = request.routeOptions.config.page?.refusal?.(error, request.url);
   if (refusalPage !== undefined) return page(request, reply, refusalPage);
@@ -186,14 +185,18 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
 }
 
 function statusOf(error: RefusalError): number {
-  if (error instanceof MalformedError) return 400;
-  if (error instanceof NoSessionError || error instanceof WrongCredentialsError) return 401;
-  if (error instanceof ForbiddenError) return 403;
-  if (error instanceof NotFoundError) return 404;
-  if (error instanceof AlreadySubmittedError) return 409;
-  if (error instanceof OutdatedError || error instanceof OtherDocumentError) return 412;
-  if (error instanceof InvalidError) return 422;
-  if (error instanceof TooManyTriesError) return 429;
-  if (error instanceof BusyError || error instanceof NotBuiltError) return 503;
-  return 400;
+  return STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
 }
+
+const STATUSES = [
+  [NoSessionError, 401],
+  [WrongCredentialsError, 401],
+  [ForbiddenError, 403],
+  [NotFoundError, 404],
+  [AlreadySubmittedError, 409],
+  [OutdatedError, 412],
+  [OtherDocumentError, 412],
+  [InvalidError, 422],
+  [TooManyTriesError, 429],
+  [BusyError, 503],
+] as const;

@@ -11,10 +11,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   object: 'This has to be a set of names and values.',
   record: 'This has to be a set of names and values.',
 };
-/** Whoever sends more that is wrong than this is told of the first ones. */
+/** An answer names at most this many errors. */
 const ERRORS_MAX = 50;
 const ERRORS_MAX_BYTES = 8000;
-/** More than any key has. */
+/** No key is longer. */
 const KEY_SHOWN_MAX_CHARS = 100;
 const NOT_UNDERSTOOD = 'This is not understood here.';
 
@@ -76,7 +76,7 @@ export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> 
   return Object.fromEntries([...errors].map(([key, messages]) => [key, [...messages]]));
 }
 
-/** Yields each key with a message, one after the other: most of a hostile input is never looked at. */
+/** Yields one key with its message at a time, so that the caller can stop before it has read all of a hostile input. */
 function* named(issues: readonly Issue[]): Generator<readonly [key: string, message: string]> {
   for (const issue of issues) {
     for (const one of ofNearest(issue)) {

@@ -1,6 +1,6 @@
 /**
- * What the other side keeps open, by network. Whoever holds too much loses what they have held longest: an honest
- * request ends within moments, so even somebody who shares a network with an attacker is served.
+ * Counts what callers keep open, by network. A network that keeps too much open loses what it opened first: an honest
+ * request ends within moments, so people who share a network with an attacker are served.
  */
 export class HeldOpen {
   readonly #most: number;
@@ -11,9 +11,9 @@ export class HeldOpen {
   }
 
   /**
-   * Adds what a network holds open. Beyond the limit, closes the network's oldest.
+   * Adds one thing that a network keeps open. Beyond the limit, closes the oldest of that network.
    *
-   * @returns the function that removes it again, to be called once it has ended
+   * @returns a function to call when it has ended
    */
   hold(network: string, close: () => void): () => void {
     const all = this.#byNetwork.get(network) ?? new Set();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
 
-/** Twice a password at its longest, every letter escaped, fits in. Nobody has shown yet who sends this. */
+/** Room for two of the longest passwords with every letter escaped. It is for bodies of callers without a session. */
 export const PUBLIC_BODY_MAX_BYTES = 8192;
 
 /** @throws {InvalidError} with a sentence for each part that does not fit */

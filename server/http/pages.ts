@@ -12,7 +12,7 @@ import type { HtmlPage } from './html-page.ts';
 import { parse, parseOr404, PUBLIC_BODY_MAX_BYTES } from './input.ts';
 import { networkOf } from './network.ts';
 import { rejectOtherSites } from './same-site.ts';
-import { officeDoor, type OfficeDoor } from './session-cookies.ts';
+import { officeCookie, type SecretCookie } from './session-cookies.ts';
 
 /** Sends what a handler returns. */
 export type Sends<Answer> = (
@@ -71,7 +71,8 @@ interface Given<P extends Page> {
   readonly query: Output<P, 'query'>;
   readonly form: Output<P, 'form'>;
   readonly network: string;
-  readonly office: OfficeDoor;
+  /** Holds the session of an office link. */
+  readonly office: SecretCookie;
   readonly upload: Upload;
 }
 
@@ -154,7 +155,7 @@ function unpack<P extends Page>(page: P, request: FastifyRequest, reply: Fastify
     query: parseOr404(page.query, request.query),
     form: parse(page.form, body ?? {}),
     network: networkOf(request.ip),
-    office: officeDoor(request, reply),
+    office: officeCookie(request, reply),
     upload: {
       announcedBytes: Number(headers['content-length'] ?? 0),
       parts: () => request.parts(),

@@ -5,8 +5,8 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 const OTHER_SITE_MESSAGE = 'This request came from another site.';
 
 /**
- * Rejects requests that another site makes a browser send. Programs other than browsers send neither header and pass:
- * they hold nobody else's cookies.
+ * Rejects requests that another site makes a browser send. Other programs send none of these headers and pass: they have
+ * no other person's cookies.
  *
  * @throws {ForbiddenError}
  */
@@ -33,7 +33,7 @@ interface Own {
 
 function isOwnOrigin(url: URL, { host, publicUrl, isSecure }: Own): boolean {
   if (url.origin === publicUrl) return true;
-  // On a plain http network anybody can pose as this host. On this machine nobody is in between.
+  // On a network with plain http, anybody can pose as this host. On this machine nobody can.
   if (isSecure && url.protocol !== 'https:' && !LOOPBACK_NAMES.has(url.hostname)) return false;
   return url.host !== '' && url.host === host;
 }

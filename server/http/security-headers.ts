@@ -16,7 +16,7 @@ const PART_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Headers of a refusal that is written before fastify has parsed a request. */
+/** Headers of a refusal that is sent before fastify has parsed a request. */
 export function bareHeaders({ PUBLIC_URL }: Env): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -34,14 +34,11 @@ function isHttps(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https:') === true;
 }
 
-/** Sets an answer's security headers. */
-type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
-
-/** Makes the function that sets the headers for this environment. */
-export function makeSecurityHeaders(env: Env): SetSecurityHeaders {
+/** Makes the function that sets an answer's security headers in this environment. */
+export function makeSecurityHeaders(env: Env) {
   const isPublicSecure = isHttps(env.PUBLIC_URL);
   const policy = contentSecurityPolicy(env);
-  return (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     request.isSecure = isPublicSecure || request.protocol === 'https';
     if (request.isSecure) {
       reply.header('strict-transport-security', HSTS);
@@ -65,7 +62,7 @@ export function makeSecurityHeaders(env: Env): SetSecurityHeaders {
 
 /**
  * Returns true if another page may hold a reference to the requesting window. A typed or bookmarked address has no
- * opener. Sending the header there would only make the browser discard the process it has prepared for the page.
+ * opener. There the header would only make the browser discard the process that it has prepared for the page.
  */
 function mayHaveOpener({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== 'none';

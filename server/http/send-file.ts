@@ -11,36 +11,28 @@ export interface NamedFile extends OpenFile {
   readonly fileName: string;
 }
 
-/** Sends a stored file, piece by piece, to be saved under its name. */
-export function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  contentType: string,
-  { bytes, content, fileName }: NamedFile,
-): FastifyReply {
-  content.once('error', (error) => request.log.error(errorFields(error), 'A file was cut short.'));
-  // Fastify would read all of it only to drop it.
-  if (request.method === 'HEAD') content.destroy();
-  return reply
-    .headers({
-      'accept-ranges': 'none',
-      'content-length': bytes,
-      'content-disposition': attachmentHeader(fileName),
-      'content-security-policy': FILE_POLICY,
-    })
-    .type(contentType)
-    .send(content);
-}
-
-/** Sends files of this type. */
+/** Sends a file of this type, piece by piece, to be saved under its name. */
 export function file(contentType: string) {
-  return (request: FastifyRequest, reply: FastifyReply, answer: NamedFile) =>
-    sendFile(request, reply, contentType, answer);
+  return (request: FastifyRequest, reply: FastifyReply, { bytes, content, fileName }: NamedFile) => {
+    content.once('error', (error) => request.log.error(errorFields(error), 'A file was cut short.'));
+    // Fastify would read all of it only to drop it.
+    if (request.method === 'HEAD') content.destroy();
+    return reply
+      .headers({
+        'accept-ranges': 'none',
+        'content-length': bytes,
+        'content-disposition': attachmentHeader(fileName),
+        'content-security-policy': FILE_POLICY,
+      })
+      .type(contentType)
+      .send(content);
+  };
 }
 
 /** Sends files of this type to applicants, one at a time to each. */
 export function fileInTurn(contentType: string) {
   const turns = new Turns();
+  const send = file(contentType);
   return async (request: FastifyRequest, reply: FastifyReply, answer: NamedFile) => {
     const { account, method } = request;
     try {
@@ -49,6 +41,6 @@ export function fileInTurn(contentType: string) {
       answer.content.destroy();
       throw error;
     }
-    return sendFile(request, reply, contentType, answer);
+    return send(request, reply, answer);
   };
 }

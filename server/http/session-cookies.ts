@@ -13,76 +13,65 @@ export const SESSION_COOKIE = 'admissions-session';
  * session, so that a page that slept notices another one.
  */
 const MARKER = `${tenant.identityCookiePrefix}.session`;
-/** Remembers that a sign-up began in this browser. */
-const SIGNUP = 'admissions-signup';
-/** Opens the office's pages, and nothing else. */
-const OFFICE = 'admissions-office';
 
-/** Over https, adds a prefix that stops other hosts and plain-text pages from setting the cookie. */
-const named = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
-
-export function readSession(request: FastifyRequest): string | undefined {
-  return request.cookies[named(SESSION_COOKIE, request.isSecure)];
-}
-
-export function startSession(
-  reply: FastifyReply,
-  { isSecure, isShared }: { readonly isSecure: boolean; readonly isShared: boolean },
-  sessionId: string,
-): void {
-  const end = isShared ? {} : { maxAge: MAX_AGE_SECONDS };
-  const common = { path: '/', sameSite: 'lax', secure: isSecure, ...end } as const;
-  reply.setCookie(named(SESSION_COOKIE, isSecure), sessionId, { ...common, httpOnly: true });
-  reply.setCookie(MARKER, randomUUID(), common);
-}
-
-export function endSession(reply: FastifyReply, isSecure: boolean): void {
-  const common = { path: '/', sameSite: 'lax', secure: isSecure } as const;
-  reply.clearCookie(named(SESSION_COOKIE, isSecure), { ...common, httpOnly: true });
-  reply.clearCookie(MARKER, common);
-}
-
-export function readSignupBrowser(request: FastifyRequest): string | undefined {
-  return request.cookies[named(SIGNUP, request.isSecure)];
-}
-
-export function keepSignupBrowser(reply: FastifyReply, isSecure: boolean, value: string): void {
-  reply.setCookie(named(SIGNUP, isSecure), value, {
-    path: '/',
-    sameSite: 'lax',
-    secure: isSecure,
-    maxAge: MAX_AGE_SECONDS,
-    httpOnly: true,
-  });
-}
-
-export function forgetSignupBrowser(reply: FastifyReply, isSecure: boolean): void {
-  reply.clearCookie(named(SIGNUP, isSecure), {
-    path: '/',
-    sameSite: 'lax',
-    secure: isSecure,
-    httpOnly: true,
-  });
-}
-
-/** The session of an office link, in one request. */
-export interface OfficeDoor {
-  readonly session: string | undefined;
-  /** Keeps a session until the browser closes. The server ends it sooner. */
-  keep(session: string): void;
+/** A cookie in one request, which only the server can read. */
+export interface SecretCookie {
+  readonly value: string | undefined;
+  /** @param maxAge in seconds; without one, until the browser closes */
+  keep(value: string, maxAge?: number): void;
   end(): void;
 }
 
-export function officeDoor(request: FastifyRequest, reply: FastifyReply): OfficeDoor {
-  const { isSecure } = request;
-  const name = named(OFFICE, isSecure);
-  // Not strict, because the link is in a mail, and the browser has to send the cookie after its redirect.
-  const options = { path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true } as const;
+export const sessionCookie = makeSecretCookie(SESSION_COOKIE);
+/** Remembers that a sign-up began in this browser. */
+const signupCookie = makeSecretCookie('admissions-signup', MAX_AGE_SECONDS);
+/** Opens the office's pages, and nothing else. */
+export const officeCookie = makeSecretCookie('admissions-office');
+
+function makeSecretCookie(name: string, usualMaxAge?: number) {
+  return (request: FastifyRequest, reply: FastifyReply): SecretCookie => {
+    // The prefix stops other hosts and plain-text pages from setting the cookie.
+    const fullName = request.isSecure ? `__Host-${name}` : name;
+    const options = { ...common(request), httpOnly: true };
+    return {
+      get value() {
+        return request.cookies[fullName];
+      },
+      keep: (value, maxAge = usualMaxAge) =>
+        void reply.setCookie(fullName, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
+      end: () => void reply.clearCookie(fullName, options),
+    };
+  };
+}
+
+/** Not strict, because links are in mails, and the browser has to send the cookie after a redirect. */
+function common({ isSecure }: FastifyRequest) {
+  return { path: '/', sameSite: 'lax', secure: isSecure } as const;
+}
+
+/** The cookies of one call. */
+export interface SessionDoor {
+  readonly id: string | undefined;
+  /** @param computer on a shared one, the session ends with the browser at the latest */
+  start(id: string, computer: { readonly isShared: boolean }): void;
+  end(): void;
+  /** The mark of the browser in which a sign-up began. */
+  readonly signup: SecretCookie;
+}
+
+export function sessionDoor(request: FastifyRequest, reply: FastifyReply): SessionDoor {
+  const cookie = sessionCookie(request, reply);
   return {
-    get session() {
-      return request.cookies[name];
+    id: cookie.value,
+    start(id, { isShared }) {
+      const maxAge = isShared ? undefined : MAX_AGE_SECONDS;
+      cookie.keep(id, maxAge);
+      reply.setCookie(MARKER, randomUUID(), { ...common(request), ...(maxAge !== undefined && { maxAge }) });
     },
-    keep: (session) => void reply.setCookie(name, session, options),
-    end: () => void reply.clearCookie(name, options),
+    end() {
+      cookie.end();
+      reply.clearCookie(MARKER, common(request));
+    },
+    signup: signupCookie(request, reply),
   };
 }

@@ -6,15 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSecretAddress } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
-import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { BusyError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { NotBuiltError } from './errors.ts';
 import { isAccepted, isKnownVersion } from './negotiation.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
-  // A module is UTF-8 in any case; each first visit pays for its headers.
+  // Modules are always UTF-8, and a charset would add bytes to each first visit.
   '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -34,13 +33,13 @@ const ENCODINGS = [
 ] as const;
 /** Vite adds a hash of the content to these names. */
 const IMMUTABLE = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
-/** What a browser says that it wants when it does not want a page. */
+/** The values of Sec-Fetch-Dest for parts of a page. */
 const PARTS = new Set(['font', 'image', 'manifest', 'script', 'serviceworker', 'style', 'worker']);
 const RESCAN_AFTER_MS = 1000;
 
 interface SiteFile {
   readonly path: string;
-  /** Changes when the file is written anew. Missing, like the next, for a file whose name is its version. */
+  /** Changes when a build replaces the file. Undefined, like `etag`, if the name contains the version. */
   readonly stamp: string | undefined;
   readonly etag: string | undefined;
   /** The hashes of a page's inline styles, as `'sha256-…'`. Pages have no inline scripts. */
@@ -65,13 +64,13 @@ export class Site {
   /** Returns the file at a path of the site, never a file outside of it. */
   find(path: string): SiteFile | undefined {
     this.#noticeNewBuild();
-    // A route is no file: each visit asks for one, and would have all files read.
+    // Routes are not files. Without this check, each visit would scan the folder again.
     const isDue = extname(path) !== '' && performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
     if (isDue && !this.#files.has(path)) this.#scan();
     return this.#files.get(path);
   }
 
-  /** Scans again once a build has written a file anew, so that what was read in the middle of it does not stay. */
+  /** Scans again after a build has replaced a file, so that files that were read during the build do not stay. */
   #noticeNewBuild(): void {
     if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
     this.#lookedAt = performance.now();
@@ -108,18 +107,18 @@ export class Site {
 export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: PagePolicy): void {
   const send = (request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) => {
     if (extname(file.path) === '.html') {
-      // The service worker keeps each page as the file that it is.
+      // The service worker stores each page under its file's name, so that address needs the policy, too.
       reply.header('content-security-policy', pagePolicy(file.styleHashes));
-      // A browser's cache keeps addresses. Without a version, a copy from before is replaced, not used again.
+      // A browser's cache stores the address. Without a version, the browser replaces an earlier copy and does not reuse it.
       const [, query] = request.url.split('?', 2);
       if (isSecretAddress(new URLSearchParams(query)))
-        return sendFile(request, reply, { ...file, etag: undefined }, 'no-store');
+        return sendSiteFile(request, reply, { ...file, etag: undefined }, 'no-store');
     }
     const keeping = IMMUTABLE.test(url) ? 'max-age=31536000, immutable' : 'no-cache';
-    return sendFile(request, reply, file, keeping);
+    return sendSiteFile(request, reply, file, keeping);
   };
   fastify.setNotFoundHandler(async (request, reply) => {
-    // Until a file is found: what is missing now may exist in a moment.
+    // A missing file may exist a moment later, so nobody may store this answer.
     reply.header('cache-control', 'no-store');
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -134,12 +133,12 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
     const page = site.findPage(path, isNew);
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-dest, sec-fetch-site');
-    if (!page) throw new NotBuiltError();
+    if (!page) throw new BusyError('The client is not built yet: run "npm run build".');
     return send(request, reply, '/index.html', page);
   });
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile, keeping: string) {
+async function sendSiteFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile, keeping: string) {
   const { etag } = file;
   const isKnown = etag !== undefined && isKnownVersion(etag, request.headers['if-none-match'] ?? '');
   const content = isKnown ? undefined : await read(file, request.headers['accept-encoding'] ?? '');
@@ -187,7 +186,7 @@ function toUrl(path: string): string {
  */
 function siteFileOf(url: string, path: string): SiteFile | undefined {
   if (IMMUTABLE.test(url)) return { path, stamp: undefined, etag: undefined, styleHashes: [] };
-  // Before the content: what is written while it is read is noticed later.
+  // Read the stamp before the content, so that a change in between is noticed later.
   const stamp = stampOf(path);
   const content = contentOf(path);
   if (content === undefined) return undefined;

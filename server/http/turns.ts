@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TooManyTriesError } from '#server/domain/ground/errors.ts';
 
-/** As long as a browser shows nothing and nobody wonders yet. */
+/** For this long, people accept that a download shows nothing. */
 const WAIT_MS = 15_000;
 
 /**
- * Lets each account download one file at a time. A second download waits for the first one: people double-click, and
- * browsers ask again for what they then save. If the first one is stuck, as after a change of networks, the second
- * takes its place.
+ * Lets each account download one file at a time. A second download waits for the first one, because people double-click,
+ * and browsers request a file again to save it. If the first one is stuck, as after a change of networks, the second one
+ * replaces it.
  */
 export class Turns {
   readonly #waitMs: number;
@@ -31,7 +31,7 @@ export class Turns {
       await this.#outwait(accountId, earlier, answer);
       earlier = this.#running.get(accountId);
     }
-    // Whoever left while they waited takes no turn that nothing would end.
+    // A caller who has disconnected takes no turn, because nothing would end it.
     if (answer.destroyed) return;
     this.#running.set(accountId, answer);
     answer.once('close', () => this.#end(accountId, answer));

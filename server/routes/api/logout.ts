@@ -7,7 +7,7 @@ export function logoutRoutes(app: App): void {
   app.answer(logout, async ({ account, session, network }) => {
     const answer = await accounts.logout(account.id, session.id, network);
     session.end();
-    session.forgetSignupBrowser();
+    session.signup.end();
     return answer;
   });
 }

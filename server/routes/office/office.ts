@@ -21,7 +21,7 @@ const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_WAIT_MS = 15_000;
 
-/** The linter takes a member of that name for a promise's. */
+/** The linter would take `z.catch()` for a call on a promise. */
 const { catch: otherwise } = z;
 
 const words = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS), keepable), '');
@@ -65,7 +65,7 @@ export function officeRoutes(app: App): void {
       office.keep(await officeLinks.open(link, network));
       return { redirect: '/office' };
     }
-    const clerk = await officeLinks.enter(office.session);
+    const clerk = await officeLinks.enter(office.value);
     const { newSince, name } = clerk;
     const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
@@ -76,7 +76,7 @@ export function officeRoutes(app: App): void {
 
   const logout = { ...read, method: 'POST', path: OFFICE_LOGOUT_PATH } as const;
   app.page(logout, async ({ clerk, network, office }) => {
-    await officeLinks.leave(clerk, office.session, network);
+    await officeLinks.leave(clerk, office.value, network);
     office.end();
     return LOGGED_OUT;
   });

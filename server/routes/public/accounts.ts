@@ -10,14 +10,14 @@ export function accountRoutes(app: App): void {
   const { accounts } = app.context;
 
   app.answer(signup, async ({ body, network, session }) => {
-    const { message, browser } = await accounts.signup({ ...body, network, browser: session.signupBrowser });
-    session.keepSignupBrowser(browser);
+    const { message, browser } = await accounts.signup({ ...body, network, browser: session.signup.value });
+    session.signup.keep(browser);
     return { message };
   });
 
   app.answer(confirm, async ({ body, network, session }) => {
-    const answer = await accounts.confirm({ ...body, network, browser: session.signupBrowser });
-    session.forgetSignupBrowser();
+    const answer = await accounts.confirm({ ...body, network, browser: session.signup.value });
+    session.signup.end();
     return answer;
   });
 
