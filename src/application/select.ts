@@ -148,12 +148,17 @@ export function isAtServer({ step }: Pick<Upload, 'step'>): boolean {
   return step === 'converting' || step === 'attached';
 }
 
+/** Whether a file has failed, as far as anybody can tell. */
+export function hasFailed({ step }: Pick<Upload, 'step'>): boolean {
+  return step === 'failed' || step === 'unknown';
+}
+
 /** The number of files that the account may lack: they wait here, or the server cannot be asked about them. */
 export function waitingFiles(state: State): number {
-  return [...state.files.values()].filter(
-    ({ step, trouble }) =>
-      step !== 'failed' && (trouble === 'offline' || trouble === 'portal' || !isAtServer({ step })),
-  ).length;
+  return [...state.files.values()].filter((file) => {
+    const isCutOff = file.trouble?.is === 'offline' || file.trouble?.is === 'portal';
+    return !hasFailed(file) && (isCutOff || !isAtServer(file));
+  }).length;
 }
 
 /** How many answers, choices of tabs and components, and files the account does not have yet. */
@@ -174,9 +179,7 @@ export function isOffline(state: State): boolean {
 
 /** Whether a file waits in the memory of this page alone. */
 export function hasUnstoredFile(state: State): boolean {
-  return [...state.files.values()].some(
-    (file) => file.step !== 'failed' && !file.isOnDevice && !isAtServer(file),
-  );
+  return [...state.files.values()].some((file) => !hasFailed(file) && !file.isOnDevice && !isAtServer(file));
 }
 
 /** Whether something that was entered is in this page and nowhere else. */

@@ -39,11 +39,6 @@ interface KeptFile {
   readonly place?: string | undefined;
 }
 
-export interface StoredState {
-  readonly is: 'waits' | 'sent' | 'gone';
-  readonly place?: string | undefined;
-}
-
 /** Deletes all records of a question. */
 const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed-bytes': undefined };
 
@@ -67,12 +62,15 @@ export function keptFiles(device: Device, owner: string) {
   }
 
   return {
-    /** Reads what earlier visits left: files that wait, and failures that the applicant has not seen. */
+    /**
+     * Reads what is stored, in whatever tab or visit it was chosen: files that wait, and failures that the applicant has
+     * not seen. Resolves to `undefined` while the device cannot be read.
+     */
     async left() {
       const kept = new Map<AnswerKey, KeptFile>();
       const failed = new Map<AnswerKey, { message: string; file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
-      if (typeof records === 'string') return { kept, failed };
+      if (typeof records === 'string') return undefined;
       for (const key of answerKeys) {
         const at = (part: string) => records.get(nameOf(key, part))?.value;
         const chosen = about.safeParse(at('about')).data;
@@ -123,19 +121,11 @@ export function keptFiles(device: Device, owner: string) {
         await write(key, { about: { id, name, type, isSent: as === 'sent', place } });
       return false;
     },
-
-    /** What the device stores of this file: it `is` gone once another tab has sent or replaced it. */
-    async stateOf({ key, id }: Pick<FileNote, 'key' | 'id'>): Promise<StoredState> {
-      const present = await presentAt(key);
-      if (present === 'unknown') return { is: 'waits' };
-      if (present === undefined || present.id !== id) return { is: 'gone' };
-      return { is: present.isSent ? 'sent' : 'waits', place: present.place };
-    },
   };
 }
 
 export type KeptFiles = ReturnType<typeof keptFiles>;
-export type FoundFiles = Awaited<ReturnType<KeptFiles['left']>>;
+export type FoundFiles = NonNullable<Awaited<ReturnType<KeptFiles['left']>>>;
 
 function fileOf({ name, type }: Pick<File, 'name' | 'type'>, bytes: unknown) {
   return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;

@@ -165,7 +165,8 @@ export class FilesTab {
 
   /** The list of documents shows a running conversion. */
   follow(): void {
-    this.application.dispatch({ type: 'conversionSeen', key: KEY, name: 'transcript.pdf' });
+    const document = { file_name: 'transcript.pdf', file_size: 6, status: 'IN_PROGRESS' } as const;
+    this.application.dispatch({ type: 'conversionSeen', key: KEY, document });
   }
 
   /** Waits until nothing is under way any more. */
@@ -182,8 +183,8 @@ export class FilesTab {
   async stores(what: { readonly kept?: unknown; readonly failed?: unknown }): Promise<void> {
     const expected = { kept: what.kept, failed: what.failed };
     await vi.waitFor(async () => {
-      const { kept, failed } = await this.files.left();
-      expect({ kept: kept.get(KEY), failed: failed.get(KEY) }).toEqual(expected);
+      const found = await this.files.left();
+      expect({ kept: found?.kept.get(KEY), failed: found?.failed.get(KEY) }).toEqual(expected);
     }, PATIENCE);
   }
 

@@ -11,11 +11,11 @@ import { deleteConversion, postConversion } from '#contract/conversion.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
-import type { StoredState } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Event } from '../events.ts';
 import { waitAskedBy } from './send.ts';
-import type { About, FileTrouble, Place, Upload, UploadEvents } from './upload-model.ts';
+import type { About, FileTrouble, Place, Step, Upload, UploadEvents } from './upload-model.ts';
+import { placeOf } from './upload-view.ts';
 
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
@@ -71,8 +71,8 @@ interface Ports {
   readonly wire: FileWire;
   /** Reads the list of documents again, in all tabs; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
-  /** What this device stores of the choice: another tab may have sent or replaced it. */
-  readonly storedAs: (about: About) => Promise<StoredState | undefined>;
+  /** Whether the file is still at this step by what the device stores: another tab may have sent or removed it. */
+  readonly isStill: () => Promise<boolean>;
 }
 
 type Request = (
@@ -80,53 +80,52 @@ type Request = (
   upload: Upload,
   ports: Ports,
   signal: AbortSignal,
-) => Promise<Event<keyof UploadEvents>>;
+) => Promise<Event<keyof UploadEvents> | undefined>;
+
+const none: Request = async () => undefined;
 
 /** The request of each step of an upload, and the event that follows. */
-export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
-  async kept(about, { isOnDevice }, { wire, storedAs }, signal) {
-    const { is = 'waits', place: fileKey } = (isOnDevice ? await storedAs(about) : undefined) ?? {};
-    if (is === 'gone') return { type: 'fileGone', ...about };
-    if (is === 'sent') return { type: 'fileConverting', ...about, fileKey };
-    return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key], fileKey };
+export const requests: Readonly<Record<Step, Request>> = {
+  async kept(about, _upload, { wire, isStill }, signal) {
+    if (!(await isStill())) return undefined;
+    return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key] };
   },
-  async free(about, _upload, { wire }, signal) {
-    return { type: 'filePlaced', ...about, place: await wire.presign(about.key, signal) };
-  },
+  asking: none,
+  free: async (about, _upload, { wire }, signal) => ({
+    type: 'filePlaced',
+    ...about,
+    place: await wire.presign(about.key, signal),
+  }),
   async placed(about, { place, file }, { wire }, signal) {
     if (place !== undefined && file !== undefined) await wire.post(place, file, signal);
     return { type: 'filePosted', ...about };
   },
-  async posted(about, upload, ports, signal) {
-    const { fileKey = '', name, theirs } = upload;
-    if (await isTakenBack(about, upload, ports)) return { type: 'fileGone', ...about };
-    await ports.wire.convert(about.key, { file_key: fileKey, file_name: name }, theirs, signal);
+  async posted(about, upload, { wire, isStill }, signal) {
+    if (!(await isStill())) return undefined;
+    const body = { file_key: placeOf(upload) ?? '', file_name: upload.name };
+    await wire.convert(about.key, body, upload.theirs ?? undefined, signal);
     return { type: 'fileConverting', ...about };
   },
-  async converting(about, upload, ports) {
-    const heard = await ports.wire.conversion(about.key);
-    if (heard.status === 'NOT_ANSWERED' && (await isTakenBack(about, upload, ports)))
-      return { type: 'fileGone', ...about };
+  async converting(about, _upload, { wire, isStill }) {
+    const heard = await wire.conversion(about.key);
+    if (heard.status === 'NOT_ANSWERED' && !(await isStill())) return undefined;
     return { type: 'conversionHeard', ...about, ...heard };
   },
-  async attached(about, _upload, { refresh }) {
-    return { type: 'listRead', ...about, isRead: await refresh() };
-  },
+  attached: async (about, _upload, { refresh }) => ({ type: 'listRead', ...about, isRead: await refresh() }),
+  failed: none,
+  unknown: none,
 };
 
-/** Whether another tab has removed or replaced the file. */
-async function isTakenBack(about: About, { isOnDevice }: Upload, { storedAs }: Ports): Promise<boolean> {
-  return isOnDevice && (await storedAs(about))?.is === 'gone';
-}
-
-/** @param step the step whose request has failed */
-export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
-  const wait = waitAskedBy(error);
+/**
+ * @param step the step whose request has failed
+ * @param begunAt when it began
+ */
+export function troubleOf(error: unknown, step: Step, begunAt: number): FileTrouble {
+  const about = { sentence: sentenceFor(error), begunAt, ...waitAskedBy(error) };
   if (step === 'placed' && error instanceof NetworkError)
-    return { is: 'storage', sentence: STORAGE_UNREACHABLE, ...wait };
-  if (step === 'posted' && isOutdated(error))
-    return { is: 'outdated', sentence: sentenceFor(error), ...wait };
-  const ofServer = isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken';
-  const is = error instanceof NetworkError ? 'offline' : isCutOff(error) ? 'portal' : ofServer;
-  return { is, sentence: sentenceFor(error), ...wait };
+    return { ...about, is: 'storage', sentence: STORAGE_UNREACHABLE };
+  if (error instanceof NetworkError) return { ...about, is: 'offline' };
+  if (isCutOff(error)) return { ...about, is: 'portal' };
+  if (step === 'posted' && isOutdated(error)) return { ...about, is: 'outdated' };
+  return { ...about, is: isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken' };
 }

@@ -55,7 +55,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // Of the page that the applicant is on, they need not hear.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return SAVED;
-  const hindrances = [...state.files.values()].map((file) => file.trouble);
+  const hindrances = [...state.files.values()].map((file) => file.trouble?.is);
   if (hindrances.includes('offline')) return offline;
   if (hindrances.includes('portal')) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };
   return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };

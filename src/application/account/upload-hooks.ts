@@ -4,6 +4,7 @@ import { isPending } from '#contract/document-answer.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
+import { hasFailed } from '../select.ts';
 import { isThere, uploadStateOf } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -26,19 +27,17 @@ export function useDocument(key: AnswerKey) {
   const isConverting = document !== undefined && isPending(document.status);
   // One that has failed while nobody followed it is told of, too.
   const isFollowed = isConverting || (document?.status === 'FAILED' && upload === undefined);
-  const name = document?.file_name ?? '';
-  const fileKey = document?.place;
 
   useEffect(() => {
-    if (isFollowed) application.dispatch({ type: 'conversionSeen', key, name, fileKey });
-  }, [isFollowed, application, key, name, fileKey]);
+    if (isFollowed) application.dispatch({ type: 'conversionSeen', key, document });
+  }, [isFollowed, application, key, document]);
 
   return {
     upload: uploadStateOf(upload),
     /** The document on the server, once it is converted to PDF. */
     attached: document?.status === 'COMPLETED' ? document : undefined,
     /** A failed upload is not under way, even if the server still lists the conversion as pending. */
-    isUnderWay: upload === undefined ? isConverting : upload.step !== 'failed',
+    isUnderWay: upload === undefined ? isConverting : !hasFailed(upload),
     /** Whether the server has a file, or is converting one. */
     isThere: isThere(document),
     choose: (file: File) => void uploads.choose(key, file),

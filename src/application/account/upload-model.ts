@@ -20,62 +20,64 @@ import type { AskedWait } from '#retry.ts';
  * | converting | asks how the conversion goes                                                     |
  * | attached   | reads the list of documents, so that the field shows the file                    |
  * | failed     | none                                                                             |
+ * | unknown    | none: nobody says how the conversion has ended, and the file may be attached     |
  */
-type Step = 'kept' | 'asking' | 'free' | 'placed' | 'posted' | 'converting' | 'attached' | 'failed';
+export type Step =
+  'kept' | 'asking' | 'free' | 'placed' | 'posted' | 'converting' | 'attached' | 'failed' | 'unknown';
 
 /** What happens to the file of one question. A question without an entry has no upload under way. */
 export interface Upload {
   readonly step: Step;
   readonly name: string;
-  /** Tells this choice from others for the same question; `undefined` if it was not made in this tab or kept here. */
+  /** Tells this choice from others for the same question; `undefined` if it was not made in this browser. */
   readonly id?: string | undefined;
   /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
   readonly file?: File | undefined;
+  /**
+   * Where the storage takes the file. While the file is kept, the storage has it there. The account's document is this
+   * file if it has this place.
+   */
+  readonly place?: Place | undefined;
+  /**
+   * Another device's file that the applicant is asked about, or has agreed to replace. `null` if the server does not say
+   * which one the account has.
+   */
+  readonly theirs?: ListedDocument | null | undefined;
   /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is under way. */
   readonly notBefore: number;
   /** Whether the device stores this, so that it survives a restart. */
   readonly isOnDevice: boolean;
   /** Whether the file waits here since its last try, or since an earlier visit. */
   readonly isWaiting: boolean;
-  /** Why the last request failed, and how often in a row for this reason. */
-  readonly trouble?: TroubleKind | undefined;
-  readonly failures: number;
-  /** When the first of the requests began that storage has failed in a row, by the clock's `elapsed`. */
-  readonly since: number;
-  /** The applicant takes the file back. Until that has succeeded or failed, nothing else is done about it. */
-  readonly isRemoving: boolean;
-  /** The failure that the applicant was told of and that still holds. */
+  /** Why the last request has failed. */
+  readonly trouble?: Trouble | undefined;
+  /** What the applicant was told that still holds. Once it has failed: why. */
   readonly said?: string | undefined;
-  /** Whether the server may know of this file. */
-  readonly isKnown: boolean;
-  /** Whether the account may have another file, which stays if this one does not arrive. */
-  readonly isSpared: boolean;
-  /** What the account has, as last looked at: another device's file that the applicant is asked about, or has agreed to replace. */
-  readonly theirs?: ListedDocument | undefined;
-  readonly place?: Place | undefined;
-  /** The place of the file, once it is there. The account's document is this file if it has this place. */
-  readonly fileKey?: string | undefined;
   /** How long this page has waited for the conversion while it was online. */
   readonly waitedMs: number;
-  /** The server did not know of the conversion when it was last asked. */
-  readonly isMissed: boolean;
-  /** Why it has failed. */
-  readonly message: string;
-  /** The result of the conversion is unknown: the file may be attached. */
-  readonly isUnknown: boolean;
+}
+
+interface Trouble {
+  readonly is: TroubleKind;
+  /** Failures in a row for this reason. */
+  readonly failures: number;
+  /** When the first of these requests began, by the clock's `elapsed`. */
+  readonly since: number;
 }
 
 /** Where the storage takes the file. */
 export type Place = ResponseOf<typeof postPresignedUrl>;
 
-/** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `outdated`: the account has another document than last looked at. `refused`: repeating the call would fail again. `broken`: any other. */
-type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'refused' | 'broken';
+/** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `outdated`: the account has another document than last looked at. `refused`: repeating the call would fail again. `missed`: the server does not know of the conversion. `broken`: any other. */
+type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'refused' | 'broken' | 'missed';
 
 /** Why a request about a file has failed. */
 export interface FileTrouble extends AskedWait {
   readonly is: TroubleKind;
   /** Says to the applicant what they can do. */
   readonly sentence: string;
+  /** When the request began, by the clock's `elapsed`. */
+  readonly begunAt: number;
 }
 
 /** About this choice of a file. It is ignored once another file has taken its place. */
@@ -85,30 +87,29 @@ export interface About {
 }
 
 export interface UploadEvents {
-  /** What earlier visits of this applicant left on this device. */
+  /** What this device stores of the applicant's files, in whatever tab or visit they were chosen. */
   filesFound: FoundFiles;
   /** `message` says why the file cannot be taken. */
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
   /** The chosen file is copied. */
   fileKept: About & { file: File; isOnDevice: boolean };
   fileUnreadable: About & { sentence: string };
-  /** A request begins, or fails, or must wait because another tab has its turn at the files of this question. */
+  /** Another tab is at work on the file of this question. */
+  fileInLine: About;
+  /** A request begins, or fails. */
   fileBegun: About;
   fileHindered: About & { trouble: FileTrouble };
-  fileBusy: About;
-  /** Another tab has sent the file, or removed it. */
-  fileGone: About;
   /** What a request has brought. */
-  fileLooked: About & { theirs: ListedDocument | undefined; fileKey?: string | undefined };
+  fileLooked: About & { theirs: ListedDocument | undefined };
   filePlaced: About & { place: Place };
   filePosted: About;
-  fileConverting: About & { fileKey?: string | undefined };
+  fileConverting: About;
   conversionHeard: About & HeardConversion;
   /** The list of documents was read again after the file was attached. */
   listRead: About & { isRead: boolean };
   fileDecided: { key: AnswerKey; replaces: boolean };
   /** The list of documents shows a running conversion. */
-  conversionSeen: { key: AnswerKey; name: string; fileKey?: string | undefined };
+  conversionSeen: { key: AnswerKey; document: ListedDocument };
   /** Waiting files are tried now: all, or that of one question. */
   filesHastened: { key?: AnswerKey };
   fileSeen: { key: AnswerKey };
@@ -132,5 +133,5 @@ export interface FileEffects {
    */
   sayFile: { key: AnswerKey; name: string; sentence: string | undefined; isConverting: boolean };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */
-  readFiles: { key: AnswerKey; forgets: boolean; fileKey: string | undefined; isChanged: boolean };
+  readFiles: { key: AnswerKey; forgets: boolean; place: string; isChanged: boolean };
 }

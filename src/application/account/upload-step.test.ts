@@ -25,13 +25,19 @@ const heard = (status: DocumentAnswer['status']): UploadEvent => ({
 const hindered = (is: FileTrouble['is'], retryAfterMs?: number): UploadEvent => ({
   type: 'fileHindered',
   ...of,
-  trouble: { is, sentence: 'Sorry.', retryAfterMs, chance: 0 },
+  trouble: { is, sentence: 'Sorry.', begunAt: 0, retryAfterMs, chance: 0 },
 });
 const found = (isSent: boolean): UploadEvent => ({
   type: 'filesFound',
   kept: new Map([[key, { id: '1', file, isSent }]]),
   failed: new Map(),
 });
+
+const foundAnother: UploadEvent = {
+  type: 'filesFound',
+  kept: new Map([[key, { id: '2', file, isSent: false }]]),
+  failed: new Map(),
+};
 
 /** What can happen to a file, each in a word. A number lets so many milliseconds pass. */
 const events: Readonly<Record<string, UploadEvent>> = {
@@ -60,12 +66,13 @@ const events: Readonly<Record<string, UploadEvent>> = {
   busy61s: hindered('busy', 61_000),
   refused: hindered('refused'),
   broken: hindered('broken'),
-  otherTab: { type: 'fileBusy', ...of },
-  gone: { type: 'fileGone', ...of },
+  inLine: { type: 'fileInLine', ...of },
+  gone: { type: 'filesFound', kept: new Map(), failed: new Map() },
+  goneFor2: foundAnother,
   deviceAnew: { type: 'deviceAnew' },
   hastened: { type: 'filesHastened' },
   otherHastened: { type: 'filesHastened', key: 'employ_resume' },
-  followed: { type: 'conversionSeen', key, name: 'transcript.pdf' },
+  followed: { type: 'conversionSeen', key, document: { ...theirs, file_name: 'transcript.pdf' } },
   seen: { type: 'fileSeen', key },
   removing: { type: 'removalBegun', key },
   removed: { type: 'fileRemoved', ...of, isSpared: false },
@@ -100,10 +107,17 @@ function after(story: string) {
   const answers = { [key]: ANSWERED };
   const reading = { owner: 'ann', profile, answers, revision: undefined, since: '' };
   let elapsed = 50_000;
+  let begunAt = elapsed;
   let effects = stepTo(state, { type: 'loggedIn', reading }, elapsed);
   for (const word of story.trim().split(/\s+/)) {
     if (/^\d/.test(word)) elapsed += Number(word);
-    else effects = stepTo(state, events[word]!, elapsed);
+    else {
+      if (word === 'begun') begunAt = elapsed;
+      const event = events[word]!;
+      const isTrouble = event.type === 'fileHindered';
+      const told = isTrouble ? { ...event, trouble: { ...event.trouble, begunAt } } : event;
+      effects = stepTo(state, told, elapsed);
+    }
   }
   const upload = state.files.get(key);
   const shown = uploadStateOf(upload);
@@ -157,8 +171,12 @@ test.each([
     'failed',
     Infinity,
   ],
-  ['another tab sends', 'chosen stored begun otherTab', 'waiting', 'kept', 3000],
-  ['another tab follows', `${onServer} otherTab`, 'waiting', 'kept', 3000],
+  ['another tab is at it', 'chosen stored begun inLine', 'waiting', 'kept', Infinity],
+  ['another tab has sent it', 'chosen stored begun leftSent', 'converting', 'converting', 0],
+  ['another tab has chosen one since', 'chosen stored begun goneFor2', 'waiting', 'kept', 0],
+  ['nothing has become of it', 'chosen stored begun leftWaiting', 'uploading', 'kept', Infinity],
+  ['nothing more than this tab has done', `${onServer} leftSent`, 'converting', 'converting', Infinity],
+  ['it was never stored', 'chosen gone', 'uploading', 'kept', Infinity],
   ['storage has it already', `${up} offline begun free`, 'waiting', 'posted', 0],
   ['storage has lost it', `${up} offline ${again} refused`, 'waiting', 'free', 0],
   ['storage never had it', `${up} refused`, 'failed', 'failed', Infinity],
@@ -169,7 +187,7 @@ test.each([
   ['a third file is there', `${asked} replaces begun offline begun takenAnew`, 'asking', 'asking', Infinity],
   ['polls that fail', `${onServer} broken begun broken begun broken`, 'converting', 'converting', 4000],
   ['a poll without a network', `${onServer} offline`, 'waiting', 'converting', 2000],
-  ['three polls refused', `${onServer} refused begun refused begun refused`, 'failed', 'failed', Infinity],
+  ['three polls refused', `${onServer} refused begun refused begun refused`, 'failed', 'unknown', Infinity],
   [
     'refused, but not in a row',
     `${onServer} refused begun refused begun broken begun refused`,
@@ -179,9 +197,9 @@ test.each([
   ],
   ['a conversion that is gone', `${onServer} lost`, 'converting', 'converting', 2000],
   ['gone after a failed poll', `${onServer} offline begun lost`, 'converting', 'converting', 2000],
-  ['gone before and after one', `${onServer} lost begun offline begun lost`, 'failed', 'failed', Infinity],
+  ['gone twice', `${onServer} lost begun lost`, 'failed', 'failed', Infinity],
   ['another tab has it', 'chosen stored begun gone', 'none', undefined, undefined],
-  ['the device was cleared meanwhile', 'chosen stored begun deviceAnew gone', 'uploading', 'kept', 0],
+  ['the device was cleared meanwhile', 'chosen stored begun deviceAnew gone', 'uploading', 'kept', Infinity],
   ['somebody has a network', `${ready} offline hastened`, 'waiting', 'kept', 0],
   ['for another question', `${ready} offline otherHastened`, 'waiting', 'kept', 1000],
   ['while a request is under way', `${ready} hastened`, 'uploading', 'free', Infinity],
@@ -193,7 +211,7 @@ test.each([
     'not after an unknown result',
     `${onServer} ${'refused begun '.repeat(3)} followed`,
     'failed',
-    'failed',
+    'unknown',
     Infinity,
   ],
   ['an earlier visit left it waiting', 'leftWaiting', 'waiting', 'kept', 0],

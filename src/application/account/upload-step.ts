@@ -7,20 +7,27 @@ import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '#retry.ts';
-import { isAtServer } from '../select.ts';
+import { hasFailed, isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { isOurs, isSame, isThere } from './upload-view.ts';
+import { isFollowed, isOurs, isOutrun, isSame, isThere, placeNamed, placeOf } from './upload-view.ts';
 import { CHOSEN, drop, ELSEWHERE, end, fail, put, readList, setAnswer } from './upload-turn.ts';
 
-/** How often a tab checks whether another tab has finished sending the file. */
-const OTHER_TAB_LOOK_MS = 3000;
 /** If the server asks for a longer wait, the applicant is told instead. */
 const LONGEST_ASKED_MS = 60_000;
 /**
  * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request of all is
  * the likeliest to meet a gap in the network.
  */
-const TRIES = { offline: NEVER, portal: NEVER, storage: 16, busy: 3, outdated: 3, refused: 1, broken: 1 };
+const TRIES = {
+  offline: NEVER,
+  portal: NEVER,
+  storage: 16,
+  busy: 3,
+  outdated: 3,
+  refused: 1,
+  missed: 1,
+  broken: 1,
+};
 /** The applicant is told of a storage that fails for this long. The file waits, and is tried again. */
 const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
@@ -33,81 +40,65 @@ const CONVERSION_UNKNOWN =
 const NOT_REACHED = 'The file did not reach us. Please choose it again.';
 
 export const uploadSteps: Steps<keyof UploadEvents> = {
-  /** Continues with what earlier visits left. A failure from then is shown at its field, and not said again. */
+  /**
+   * Follows what this device stores. A file that another tab has chosen, sent or removed is that here, too. A failure of
+   * an earlier visit is shown at its field, and not said again.
+   */
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
-    for (const [key, { id, file, isSent, place: fileKey }] of kept) {
-      const { step = 'failed', id: present } = files.get(key) ?? {};
-      if ((step !== 'failed' && step !== 'attached') || present === id) continue;
-      const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
-      put(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file, fileKey });
+    for (const [key, upload] of [...files]) if (isFollowed(upload) && !kept.has(key)) end(turn, key);
+    for (const [key, { id, file, isSent, place: named }] of kept) {
+      const present = files.get(key);
+      const place = placeNamed(named);
+      if (present?.id === id && present.step === 'kept' && !isSent)
+        files.set(key, { ...present, place: place ?? present.place });
+      else if (present === undefined || isOutrun(present, { id, isSent })) {
+        const found = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
+        put(turn, key, { ...found, isOnDevice: true, name: file.name, id, file, place });
+      }
     }
-    for (const [key, { message, file }] of failed) {
-      const name = file?.name ?? '';
-      if (!files.has(key))
-        put(turn, key, { ...ELSEWHERE, isOnDevice: true, step: 'failed', name, message, file });
+    for (const [key, { message: said, file }] of failed) {
+      const past = { ...ELSEWHERE, step: 'failed', name: file?.name ?? '', said, file } as const;
+      if (!files.has(key)) files.set(key, { ...past, isOnDevice: true, notBefore: NEVER });
     }
   },
 
-  fileChosen(turn, { key, id, file, message }) {
-    const before = turn.state.files.get(key);
+  fileChosen(turn, { key, id, file, message: said }) {
     const { name } = file;
-    if (message !== undefined) {
-      const isOnDevice = before?.isOnDevice ?? false;
-      put(turn, key, { ...ELSEWHERE, step: 'failed', name, id, message, isOnDevice }, NEVER);
-      return;
-    }
-    // What an earlier choice may have done to the account stays true.
-    const isKnown = before !== undefined && before.step !== 'failed' && before.isKnown;
-    const isSpared =
-      before === undefined || before.step === 'failed' || isAtServer(before) || before.isSpared;
-    put(turn, key, { ...CHOSEN, name, id, file, isKnown, isSpared }, NEVER);
+    if (said === undefined) return put(turn, key, { ...CHOSEN, name, id, file }, NEVER);
+    const isOnDevice = turn.state.files.get(key)?.isOnDevice ?? false;
+    drop(turn, key);
+    const unfit = { ...ELSEWHERE, step: 'failed', name, id, said, isOnDevice, notBefore: NEVER } as const;
+    turn.state.files.set(key, unfit);
   },
   fileKept: ofChoice((turn, { key, file, isOnDevice }, upload) =>
     put(turn, key, { ...upload, file, isOnDevice }),
   ),
   fileUnreadable: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
 
-  fileBegun: ofChoice((turn, { key }, upload) => {
-    const isSpared = upload.isSpared || upload.step === 'kept';
-    const isKnown = upload.isKnown || upload.step === 'posted';
-    const since = upload.trouble === 'storage' ? upload.since : turn.now.elapsed;
-    put(turn, key, { ...upload, isSpared, isKnown, since }, NEVER);
-  }),
-  /** Another tab sends this file, or follows its conversion. What has become of it is looked up later. */
-  fileBusy: ofChoice((turn, { key }, upload) => {
-    const waiting = { ...upload, step: 'kept', isWaiting: true, trouble: undefined, failures: 0 } as const;
-    put(turn, key, waiting, OTHER_TAB_LOOK_MS);
-  }),
+  fileInLine: ofChoice((turn, { key }, upload) => put(turn, key, { ...upload, isWaiting: true }, NEVER)),
+  fileBegun: ofChoice((turn, { key }, upload) => put(turn, key, upload, NEVER)),
   fileHindered: ofChoice((turn, { key, trouble }, upload) => {
-    const failures = upload.trouble === trouble.is ? upload.failures + 1 : 1;
-    const tried = { ...upload, trouble: trouble.is, failures };
+    const { is, sentence, begunAt } = trouble;
+    const before = upload.trouble?.is === is ? upload.trouble : { failures: 0, since: begunAt };
+    const failures = before.failures + 1;
+    const tried = { ...upload, trouble: { ...before, is, failures } };
     if (!isAtServer(upload)) return tryAgain(turn, key, tried, trouble);
-    const { is, sentence } = trouble;
     if (is === 'refused' && failures >= POLLS_REFUSED)
-      return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, true);
+      return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, 'unknown');
     const said = is === 'offline' ? upload.said : sentence;
     pollAgain(turn, key, { ...tried, said }, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
   }),
 
-  fileGone: ofChoice((turn, { key }, upload) => {
-    // The device was cleared while it was asked: no other tab has taken this file.
-    if (!upload.isOnDevice) return put(turn, key, upload);
-    end(turn, key);
-    // Perhaps another tab has chosen a new one.
-    turn.effects.push({ do: 'findFiles' });
-  }),
   /** A different file of another device is not replaced without asking. */
-  fileLooked: ofChoice((turn, { key, theirs: listed, fileKey }, upload) => {
+  fileLooked: ofChoice((turn, { key, theirs: listed }, upload) => {
     const theirs = isThere(listed) ? listed : undefined;
-    const looked = { ...upload, fileKey: fileKey ?? upload.fileKey, theirs };
-    const next = { ...looked, step: afterLook(looked) };
-    const isArrived = isOurs(theirs, looked);
-    if (isArrived && theirs?.place !== undefined) converting(turn, key, looked);
-    else if (theirs === undefined || isArrived)
-      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isArrived });
-    else if (upload.theirs !== undefined && isSame(theirs, upload.theirs)) put(turn, key, next);
-    else put(turn, key, { ...looked, step: 'asking' }, NEVER);
+    const isArrived = isOurs(theirs, upload);
+    if (isArrived && theirs?.place !== undefined) return converting(turn, key, upload);
+    const isAgreed = upload.theirs ? isSame(theirs, upload.theirs) : false;
+    if (theirs === undefined || isArrived || isAgreed)
+      put(turn, key, { ...upload, theirs, step: afterLook(upload) });
+    else put(turn, key, { ...upload, theirs, step: 'asking' }, NEVER);
   }),
   fileDecided(turn, { key, replaces }) {
     const upload = turn.state.files.get(key);
@@ -120,31 +111,28 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
   filePosted: ofChoice((turn, { key }, upload) => {
-    const { id, file, isOnDevice, place } = upload;
-    const fileKey = place?.fields['key'] ?? '';
+    const { id, file, isOnDevice } = upload;
     // Before its conversion is requested: if the response is lost, the device still recognizes its own file.
-    if (isOnDevice) turn.effects.push({ do: 'keepFile', key, id, as: 'posted', file, place: fileKey });
-    put(turn, key, { ...upload, step: 'posted', fileKey });
+    if (isOnDevice)
+      turn.effects.push({ do: 'keepFile', key, id, as: 'posted', file, place: placeOf(upload) });
+    put(turn, key, { ...upload, step: 'posted' });
   }),
-  fileConverting: ofChoice((turn, { key, fileKey }, upload) =>
-    converting(turn, key, { ...upload, fileKey: fileKey ?? upload.fileKey }),
-  ),
+  fileConverting: ofChoice((turn, { key }, upload) => converting(turn, key, upload)),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
-  conversionSeen(turn, { key, name, fileKey }) {
-    const upload = turn.state.files.get(key);
-    if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown))
-      put(turn, key, { ...ELSEWHERE, name, fileKey });
+  conversionSeen(turn, { key, document }) {
+    const { step = 'failed' } = turn.state.files.get(key) ?? {};
+    const { file_name: name, place } = document;
+    if (step === 'failed') put(turn, key, { ...ELSEWHERE, name, place: placeNamed(place) });
   },
   conversionHeard: ofChoice((turn, { key, status, message, place }, upload) => {
-    const { fileKey } = upload;
+    const heard = { ...upload, trouble: undefined, said: undefined };
+    const own = placeOf(upload);
     // Another device has replaced this file. The list shows what has become of the other one.
-    if (place !== undefined && fileKey !== undefined && place !== fileKey) {
+    if (place !== undefined && own !== undefined && place !== own) {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-      return end(turn, key);
-    }
-    const heard = { ...upload, trouble: undefined, failures: 0, isMissed: false, said: undefined };
-    if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
+      end(turn, key);
+    } else if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       setAnswer(turn, key, ANSWERED);
@@ -154,18 +142,19 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     // The list was an old one.
     else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
     // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
-    else if (status === 'NOT_ANSWERED' && !upload.isMissed)
-      pollAgain(turn, key, { ...heard, isMissed: true }, CONVERSION_POLL_MS);
+    else if (status === 'NOT_ANSWERED' && upload.trouble?.is !== 'missed')
+      pollAgain(turn, key, { ...heard, trouble: first('missed', turn) }, CONVERSION_POLL_MS);
     else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {
-    const failures = upload.failures + 1;
+    const { trouble = { ...first('broken', turn), failures: 0 } } = upload;
+    const failures = trouble.failures + 1;
     if (isRead || failures >= LIST_TRIES) drop(turn, key);
-    else put(turn, key, { ...upload, failures }, CONVERSION_POLL_MS * failures);
+    else put(turn, key, { ...upload, trouble: { ...trouble, failures } }, CONVERSION_POLL_MS * failures);
   }),
 
   filesHastened({ state, now, effects }, { key: only }) {
-    // Another tab may have stored a file whose message has not come.
+    // No message may have told of a file that another tab has stored.
     if (only === undefined) effects.push({ do: 'findFiles' });
     for (const [key, upload] of state.files)
       if ((only ?? key) === key && upload.notBefore !== NEVER)
@@ -176,17 +165,17 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   },
   fileSeen(turn, { key }) {
     const upload = turn.state.files.get(key);
-    if (upload?.step !== 'failed' || !upload.isOnDevice) return;
+    if (upload === undefined || !hasFailed(upload) || !upload.isOnDevice) return;
     put(turn, key, { ...upload, isOnDevice: false }, NEVER);
     turn.effects.push({ do: 'keepFile', key, as: 'seen' });
   },
   removalBegun(turn, { key }) {
     const upload = turn.state.files.get(key);
-    if (upload !== undefined) put(turn, key, { ...upload, isRemoving: true });
+    if (upload !== undefined) put(turn, key, upload, NEVER);
   },
   removalFailed(turn, { key }) {
     const upload = turn.state.files.get(key);
-    if (upload !== undefined) put(turn, key, { ...upload, isRemoving: false });
+    if (upload !== undefined) put(turn, key, upload);
     readList(turn, key);
   },
   fileRemoved(turn, { key, id, isSpared }) {
@@ -203,26 +192,31 @@ function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) 
   };
 }
 
+const first = (is: 'missed' | 'broken', { now }: Turn) => ({ is, failures: 1, since: now.elapsed });
+
 /** The server has agreed to convert the file. */
-function converting(turn: Turn, key: AnswerKey, { id, name, file, isOnDevice, fileKey }: Upload): void {
-  turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file, place: fileKey });
-  put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, fileKey });
+function converting(turn: Turn, key: AnswerKey, upload: Upload): void {
+  const { id, name, file, isOnDevice, place } = upload;
+  turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file, place: placeOf(upload) });
+  put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, place });
 }
 
 /** What the storage has already is not posted again. */
-function afterLook({ fileKey }: Upload): Upload['step'] {
-  return fileKey === undefined ? 'free' : 'posted';
+function afterLook({ place }: Upload): Upload['step'] {
+  return place === undefined ? 'free' : 'posted';
 }
 
 function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
-  const { step, isWaiting, failures } = upload;
+  const { step, isWaiting, trouble: { failures, since } = first('broken', turn) } = upload;
   const { is, sentence, retryAfterMs = 0 } = trouble;
+  // By the next try, a form that was not used may have expired.
+  const place = step === 'placed' ? undefined : upload.place;
   const isFinal = is === 'refused' || is === 'broken';
-  // A list that the server does not give keeps no file here. What it would have named stays spared.
-  if (step === 'kept' && isFinal) put(turn, key, { ...upload, step: afterLook(upload) });
+  // A list that the server does not give keeps no file here.
+  if (step === 'kept' && isFinal) put(turn, key, { ...upload, theirs: null, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
-    put(turn, key, { ...upload, step: 'free', fileKey: undefined });
+    put(turn, key, { ...upload, step: 'free', place: undefined });
   else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
     fail(turn, key, upload, sentence);
   else {
@@ -230,15 +224,15 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
     const isTelling =
       is === 'busy' ||
       is === 'portal' ||
-      (is === 'storage' && turn.now.elapsed - upload.since >= STORAGE_PATIENCE_MS);
+      (is === 'storage' && turn.now.elapsed - since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    put(turn, key, { ...upload, step: 'kept', isWaiting: true, said }, waitAfter(trouble, failures));
+    put(turn, key, { ...upload, step: 'kept', place, isWaiting: true, said }, waitAfter(trouble, failures));
   }
 }
 
 /** The server ends conversions that hang. If it never does, polling ends, and nothing is deleted. */
 function pollAgain(turn: Turn, key: AnswerKey, upload: Upload, waitMs: number): void {
   const { waitedMs, trouble } = upload;
-  if (waitedMs >= CONVERSION_LONGEST_MS) fail(turn, key, upload, CONVERSION_UNKNOWN, true);
-  else put(turn, key, { ...upload, waitedMs: waitedMs + (trouble === 'offline' ? 0 : waitMs) }, waitMs);
+  if (waitedMs >= CONVERSION_LONGEST_MS) fail(turn, key, upload, CONVERSION_UNKNOWN, 'unknown');
+  else put(turn, key, { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) }, waitMs);
 }

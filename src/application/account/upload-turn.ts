@@ -6,35 +6,38 @@ import { NEVER } from '#retry.ts';
 import { answerIn, isAtServer } from '../select.ts';
 import { changeAnswers } from '../step.ts';
 import type { Upload } from './upload-model.ts';
+import { placeOf } from './upload-view.ts';
 
 /** A file of which this device knows only that the server has it. */
 export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   step: 'converting',
   isOnDevice: false,
   isWaiting: false,
-  failures: 0,
-  since: 0,
-  isRemoving: false,
-  isKnown: true,
-  isSpared: false,
   waitedMs: 0,
-  isMissed: false,
-  message: '',
-  isUnknown: false,
 };
-/** A file chosen here. Until the list of documents has been read, the account may have another one. */
-export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept', isKnown: false, isSpared: true };
+/** A file chosen here. */
+export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept' };
 
-/** Ends an upload that has failed (specification §8): the field is cleared, and the applicant is told. */
-export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string, isUnknown = false): void {
-  const { id, name, file, fileKey, isSpared } = upload;
-  turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message, file });
-  const failed = { ...ELSEWHERE, step: 'failed', id, name, file, message, said: message } as const;
-  put(turn, key, { ...failed, isOnDevice: true, isUnknown }, NEVER);
+/**
+ * Ends an upload that has failed (specification §8): the applicant is told, and the field is cleared. If the account may
+ * have another file, that stays.
+ */
+export function fail(
+  turn: Turn,
+  key: AnswerKey,
+  upload: Upload,
+  said: string,
+  step: 'failed' | 'unknown' = 'failed',
+): void {
+  const { id, name, file } = upload;
+  turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message: said, file });
+  put(turn, key, { ...ELSEWHERE, step, id, name, file, said, isOnDevice: true }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
-  if (isUnknown) return;
-  if (isSpared) readList(turn, key);
-  else readList(turn, key, EMPTY_ANSWER, { fileKey });
+  if (step === 'unknown') return;
+  const isLooked = upload.step !== 'kept' && upload.step !== 'asking';
+  const isAlone = isAtServer(upload) || (isLooked && upload.theirs === undefined);
+  if (isAlone) readList(turn, key, EMPTY_ANSWER, upload);
+  else readList(turn, key);
 }
 
 /**
@@ -43,21 +46,11 @@ export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string
  * @param answer the new answer of the question, if it has changed; other tabs read the list then, too
  * @param failed first has the server forget this failed conversion. If that fails, the next one replaces it.
  */
-export function readList(
-  turn: Turn,
-  key: AnswerKey,
-  answer?: string,
-  failed?: Pick<Upload, 'fileKey'>,
-): void {
+export function readList(turn: Turn, key: AnswerKey, answer?: string, failed?: Upload): void {
   if (answer !== undefined) setAnswer(turn, key, answer);
-  const isChanged = answer !== undefined;
-  turn.effects.push({
-    do: 'readFiles',
-    key,
-    forgets: failed !== undefined,
-    fileKey: failed?.fileKey,
-    isChanged,
-  });
+  const [forgets, isChanged] = [failed !== undefined, answer !== undefined];
+  // A tag that names no document: a server with tags then deletes nothing.
+  turn.effects.push({ do: 'readFiles', key, forgets, place: placeOf(failed) ?? '', isChanged });
 }
 
 /**

@@ -6,15 +6,15 @@ import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
 import { NEVER } from '#retry.ts';
-import { isAtServer } from '../select.ts';
-import type { Upload } from './upload-model.ts';
+import { hasFailed, isAtServer } from '../select.ts';
+import type { Place, Upload } from './upload-model.ts';
 
 /** Conversions take seconds; after this the applicant is told not to wait. */
 const LONG_MS = 20_000;
 
 /** When the next request about a file may begin, by the clock's `elapsed`; infinite if there is none. */
-export function dueAt({ step, isRemoving, notBefore }: Upload): number {
-  return isRemoving || step === 'asking' || step === 'failed' ? NEVER : notBefore;
+export function dueAt(upload: Upload): number {
+  return upload.step === 'asking' || hasFailed(upload) ? NEVER : upload.notBefore;
 }
 
 /** When the first request about any file may begin; infinite if there is none. */
@@ -24,7 +24,7 @@ export function uploadsDueAt({ files }: State): number {
 
 /** The questions whose file is being sent or converted, or waits for that. */
 export function filesUnderWay({ files }: State): readonly AnswerKey[] {
-  return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
+  return [...files].filter(([, upload]) => !hasFailed(upload)).map(([key]) => key);
 }
 
 /** Whether there is a document, or will be one. */
@@ -40,8 +40,34 @@ export function isSame(document: ListedDocument | undefined, other: Omit<ListedD
 
 /** Whether a document is this file: an earlier attempt may have arrived unnoticed. */
 export function isOurs(document: ListedDocument | undefined, upload: Upload | undefined): boolean {
-  const { name = '', file, fileKey } = upload ?? {};
-  return isSame(document, { file_name: name, file_size: file?.size ?? 0, place: fileKey });
+  const { name = '', file } = upload ?? {};
+  return isSame(document, { file_name: name, file_size: file?.size ?? 0, place: placeOf(upload) });
+}
+
+/** Whether the device says what becomes of it. */
+export function isFollowed(upload: Upload): boolean {
+  return upload.id !== undefined && upload.isOnDevice && !hasEnded(upload);
+}
+
+/** Whether the device stores something newer: the same file that another tab has sent, or one chosen after it. */
+export function isOutrun(upload: Upload, stored: { readonly id: string; readonly isSent: boolean }): boolean {
+  const isOpen = isFollowed(upload) && !isAtServer(upload);
+  return upload.id === stored.id ? isOpen && stored.isSent : isOpen || hasEnded(upload);
+}
+
+/** Whether nothing more is done about it than to show it. */
+function hasEnded(upload: Upload): boolean {
+  return upload.step === 'attached' || hasFailed(upload);
+}
+
+/** What names the file's place to the server. */
+export function placeOf(upload: Pick<Upload, 'place'> | undefined): string | undefined {
+  return upload?.place?.fields['key'];
+}
+
+/** A place where the storage has the file already. */
+export function placeNamed(key: string | undefined): Place | undefined {
+  return key === undefined ? undefined : { url: '', fields: { key } };
 }
 
 export type UploadState = ReturnType<typeof uploadStateOf>;
@@ -49,12 +75,12 @@ export type UploadState = ReturnType<typeof uploadStateOf>;
 /** What a file question shows of its upload. */
 export function uploadStateOf(upload: Upload | undefined) {
   if (upload === undefined) return { status: 'none' } as const;
-  const { step, name, file, trouble, failures, waitedMs, message, isWaiting } = upload;
-  const isOffline = trouble === 'offline';
-  if (step === 'failed') return { status: 'failed', message, file } as const;
+  const { step, name, file, trouble, waitedMs, said: message = '', isWaiting } = upload;
+  const isOffline = trouble?.is === 'offline';
+  if (hasFailed(upload)) return { status: 'failed', message, file } as const;
   if (step === 'asking') return { status: 'asking', name, theirs: upload.theirs?.file_name ?? '' } as const;
   // It takes longer than usual, or its status cannot be read now.
-  const isLong = failures > 0 || waitedMs >= LONG_MS;
+  const isLong = (trouble !== undefined && trouble.is !== 'missed') || waitedMs >= LONG_MS;
   if (isAtServer(upload) && !isOffline) return { status: 'converting', name, isLong } as const;
   // It is sent automatically. Without a network, nothing is known of a conversion either.
   if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline } as const;

@@ -1,0 +1,32 @@
+// The rows of the files on this device. They are written and read in the order of the events.
+import { keptFiles, type FileNote, type KeptFiles } from '#files/kept-files.ts';
+import type { Application } from '../run.ts';
+
+export type FileRows = ReturnType<typeof makeFileRows>;
+
+export function makeFileRows({ device, state, dispatch }: Application) {
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** Runs after the writes before; resolves to `undefined` if the owner of the files has left. */
+  function write<T>(change: (files: KeptFiles) => Promise<T>): Promise<T | undefined> {
+    const { who } = state;
+    const written = writing.then(() =>
+      who.is === 'applicant' && state.who === who ? change(keptFiles(device, who.owner)) : undefined,
+    );
+    writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Has the state follow what this device stores, in whatever tab it was changed. */
+  async function follow(): Promise<void> {
+    const found = await write((files) => files.left());
+    if (found !== undefined) dispatch({ type: 'filesFound', ...found });
+  }
+
+  /** Notes what has become of a file. One that another tab has chosen in its place is taken up. */
+  async function note(what: FileNote): Promise<void> {
+    if (await write((files) => files.note(what))) await follow();
+  }
+
+  return { write, follow, note };
+}
