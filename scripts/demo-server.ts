@@ -1,12 +1,18 @@
 // Starts a server, adds the made-up applicants, and prints where to look. `npm run demo` calls it.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { DAY_MS } from '#server/adapters/clock.ts';
+import { SEED_PASSWORD } from '#server/cli/commands/seed.ts';
+import { makeContext } from '#server/context.ts';
+import { makeSeeding } from '#server/seeds/seeding.ts';
+import { readEnv } from '#server/env.ts';
+import { seedApplicants } from '#server/seeds/applicants.ts';
 
-/** A made-up applicant who has submitted, with a transcript and a résumé. */
-const SHOWN_APPLICANT = 'grace.murray@applicant.example';
 /** One who has completed the first page and nothing else. */
 const DRAFT_APPLICANT = 'first.page@applicant.example';
+const OFFICE_LINK_MS = 30 * DAY_MS;
+const SERVICE_LINK_MS = 72 * 3_600_000;
 
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
@@ -28,29 +34,23 @@ lines.on('line', (line) => {
   });
 });
 
+/** Shows the first applicant, who has submitted with a transcript and a résumé, as soon as they are there. */
 async function show(url: string, mailbox: string): Promise<void> {
-  console.log('Adding made-up applicants …');
-  const seeded = await admin(url, 'seed');
-  const office = await admin(url, 'office-link', '--for', 'Demo');
-  const service = await admin(url, 'service-link', SHOWN_APPLICANT);
+  console.log(`\nForm             ${url}\nMailbox          ${mailbox}`);
+  const context = await makeContext(readEnv(), { log: pino({ level: 'warn' }), role: 'join' });
+  const office = await context.officeLinks.issue('Demo', OFFICE_LINK_MS);
+  console.log(`Office           ${url}/office?token=${office}`);
+  const seeding = makeSeeding(context);
+  for (const [index, seed] of seedApplicants.entries()) {
+    await seeding.add(seed, SEED_PASSWORD);
+    if (index === 0) {
+      const { id = '' } = (await context.applicants.find(seed.username)) ?? {};
+      const { token } = await context.tokens.issueServiceToken(id, SERVICE_LINK_MS);
+      console.log(`One application  ${url}/about?service_token=${token}\n\nAdding made-up applicants …`);
+    } else console.log(`${index + 1} of ${seedApplicants.length}`);
+  }
+  await context.close();
   console.log(
-    [
-      '',
-      `Form             ${url}`,
-      `Mailbox          ${mailbox}`,
-      `One application  ${service}`,
-      `Office           ${office}`,
-      '',
-      seeded.split('\n').at(-1),
-      `To continue a draft, log in as ${DRAFT_APPLICANT}.`,
-      'Ctrl-C ends the demo.',
-    ].join('\n'),
+    `\nTo continue a draft, log in as ${DRAFT_APPLICANT}.\nThe password is ${SEED_PASSWORD}.\nCtrl-C ends the demo.`,
   );
-}
-
-/** Runs an operator's command beside the server, and returns what it prints. */
-async function admin(url: string, ...words: readonly string[]): Promise<string> {
-  const env = { ...process.env, PUBLIC_URL: url };
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/admin.ts', ...words], { env });
-  return stdout.trim();
 }

@@ -23,8 +23,9 @@ test('the demo prints a form, a mailbox, an application, the office list and a l
 
     const form = await fetch(address('Form'));
     expect(form.status).toBe(200);
-    const mailbox = await fetch(address('Mailbox'));
-    expect(await mailbox.text()).toContain('grace.murray@applicant.example');
+    // The mail waits for its PDF.
+    const mails = async () => (await fetch(address('Mailbox'))).text();
+    await expect.poll(mails, { timeout: 60_000 }).toContain('grace.murray@applicant.example');
     const { origin, searchParams } = address('One application');
     const application = await fetch(`${origin}/service/tmp-pdf?${searchParams.toString()}`);
     expect(await application.json()).toMatchObject({ answer: { first_name: 'Grace' } });
@@ -43,6 +44,7 @@ test('the demo prints a form, a mailbox, an application, the office list and a l
       .join('; ');
     const list = await fetch(new URL('/office', origin), { headers: { cookie } });
     expect(await list.text()).toContain('Murray');
+    expect(printed).toMatch(/Form.+Mailbox.+Office.+One application.+\b2 of 30\n.+\b30 of 30\n/s);
   } finally {
     demo.kill();
     await once(demo, 'exit');

@@ -115,7 +115,7 @@ function sentenceFor(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   switch (error.code) {
     case 'EADDRINUSE':
-      return `The port is already in use; stop the other program, or set PORT.`;
+      return `Port ${'port' in error ? String(error.port) : ''} is already in use; stop the other program, or set PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `HOST is no address of this machine.`;

@@ -170,7 +170,7 @@ describe('a start that cannot be', () => {
       other.close();
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringContaining('port is already in use'),
+        stderr: expect.stringContaining('is already in use'),
       });
       expect(readdirSync(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
     },

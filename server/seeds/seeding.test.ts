@@ -6,6 +6,7 @@ import { questionFor } from '#form/form.ts';
 import { formMessages } from '#form/messages.ts';
 import { hasDesc, optionsOf } from '#form/question.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import { seedApplicants } from './applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { answersOfSeed, makeSeeding } from './seeding.ts';
@@ -78,12 +79,17 @@ describe('put into a database', () => {
     const states = documentStatuses.filter((status) => status !== 'NOT_ANSWERED');
     expect(rows.map(({ status }) => status).toSorted()).toEqual(states.toSorted());
 
+    const ages: number[] = [];
+    const now = server().context.clock.now().getTime();
+    const submissionAges = ({ answer: { submit_date: date } }: { answer: Record<string, string> }) =>
+      date === undefined ? [] : [Math.round((now - Date.parse(date)) / DAY_MS)];
     for (const seed of seedApplicants) {
       const applicant = server().visitor();
       const { username } = seed;
       const login = { username, password: 'Correct-Horse-7-Battery' };
       expect((await applicant.post('/public/login', login)).status).toBe(200);
       const { body } = await applicant.get('/api/profile');
+      ages.push(...submissionAges(body));
       expect(body.web_status.at(-1)?.web_status ?? 'new').toBe(seed.status);
       expect(body.answer).toMatchObject(answersOfSeed(seed, TODAY));
       for (const [key, { kind }] of Object.entries(seed.documents ?? {})) {
@@ -93,5 +99,7 @@ describe('put into a database', () => {
         );
       }
     }
+    expect([ages[0], ages.at(-1)]).toEqual([0, 42]);
+    expect(ages).toEqual(ages.toSorted((one, other) => one - other));
   }, 60_000);
 });

@@ -8,30 +8,43 @@ import { withLabels } from '#form/labels.ts';
 import { withSampleAnswers } from '#form/sample-answers.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Converter } from '#server/adapters/converter/converter.ts';
 import { OurFault } from '#server/adapters/converter/outcome.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import type { SeedApplicant, SeedDocument } from './applicants.ts';
+import { seedApplicants, type SeedApplicant, type SeedDocument } from './applicants.ts';
 import { seedFile } from './files.ts';
 import { tenant } from '#tenant/tenant.ts';
-import type { Applications } from '#server/domain/application/applications.ts';
+import type { ApplicationsOptions } from '#server/domain/application/application-parts.ts';
+import { makeApplications, type Applications } from '#server/domain/application/applications.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import type { Conversions } from '#server/domain/documents/conversions.ts';
+import { documentsOf } from '#server/domain/documents/documents.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { makePasswords } from '#server/domain/accounts/passwords.ts';
 
 const NETWORK = 'seed';
 const COLLEGE_LIST = 'college';
 
-interface SeedingOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+/** From the oldest submission to the latest. */
+const SPREAD_MS = 42 * DAY_MS;
+
+interface SeedingOptions extends Omit<ApplicationsOptions, 'reportSubmission' | 'documentsOf'> {
   readonly storage: Storage;
   readonly converter: Converter;
-  readonly applications: Applications;
   readonly conversions: Conversions;
+}
+
+/**
+ * How long ago a made-up applicant was here: the first of all who have submitted now, the last six weeks ago, and the
+ * same for all others.
+ */
+function ageOf(seed: SeedApplicant): number {
+  const peers = seedApplicants.filter(
+    ({ status }) => (status === 'submitted') === (seed.status === 'submitted'),
+  );
+  const index = peers.findIndex(({ username }) => username === seed.username);
+  return Math.max(0, index / (peers.length - 1)) * SPREAD_MS;
 }
 
 /**
@@ -58,7 +71,7 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
 
 /** Adds made-up applicants to the database, for a demonstration or a test. */
 export function makeSeeding(options: SeedingOptions) {
-  const { database, clock, storage, converter, applications, conversions } = options;
+  const { database, clock, storage, converter, conversions } = options;
 
   return {
     /**
@@ -70,25 +83,33 @@ export function makeSeeding(options: SeedingOptions) {
      */
     async add(seed: SeedApplicant, password: string | undefined): Promise<boolean> {
       const hash = password === undefined ? null : await makePasswords().hash(password);
-      const account = await addAccount(normalizeUsername(seed.username), hash);
+      const at = new Date(clock.now().getTime() - ageOf(seed));
+      const account = await addAccount(normalizeUsername(seed.username), hash, at);
       if (account === undefined) return false;
 
       const answers = answersOfSeed(seed, todayIn(tenant.timeZone, clock.now()));
+      const applications = applicationsAt(at);
       if (Object.keys(answers).length > 0) await applications.saveAnswers(account.id, answers);
       const numColleges = seed.colleges?.length ?? 0;
       if (numColleges > 1) await applications.setCount(account.id, COLLEGE_LIST, numColleges);
       for (const { key } of questions) {
         const document = seed.documents?.[key];
-        if (document !== undefined) await addDocument(account.id, key, document);
+        if (document !== undefined) await addDocument(applications, account.id, key, document);
       }
       if (seed.answers.employ_experience !== undefined)
         await applications.chooseTab(account.id, 'employ_experience_tabs', 'employ_experience');
-      await goThrough(seed, account, answers);
+      await goThrough(applications, seed, account, answers);
       return true;
     },
   };
 
-  async function addAccount(username: string, passwordHash: string | null) {
+  function applicationsAt(at: Date): Applications {
+    // No webhook hears of a made-up applicant.
+    const reportSubmission = async () => {};
+    return makeApplications({ ...options, clock: { now: () => at }, reportSubmission, documentsOf });
+  }
+
+  async function addAccount(username: string, passwordHash: string | null, at: Date) {
     const [id, now] = [randomUUID(), clock.now()];
     return database.transaction(async (transaction) => {
       const made = await transaction
@@ -99,7 +120,7 @@ export function makeSeeding(options: SeedingOptions) {
       if (made.numInsertedOrUpdatedRows === 0n) return undefined;
       await transaction
         .insertInto('applications')
-        .values({ account_id: id, created_at: now, updated_at: now })
+        .values({ account_id: id, created_at: at, updated_at: at })
         .execute();
       await audit(transaction, { event: 'seeded', at: now, accountId: id });
       return { id, username };
@@ -110,7 +131,12 @@ export function makeSeeding(options: SeedingOptions) {
    * Converts with the real converter, but without the queue: a worker must not pick up documents meant to stay
    * pending.
    */
-  async function addDocument(accountId: string, answerKey: AnswerKey, document: SeedDocument): Promise<void> {
+  async function addDocument(
+    applications: Applications,
+    accountId: string,
+    answerKey: AnswerKey,
+    document: SeedDocument,
+  ): Promise<void> {
     const file = await seedFile(document);
     const generation = randomUUID();
     const uploadKey = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
@@ -157,6 +183,7 @@ export function makeSeeding(options: SeedingOptions) {
   }
 
   async function goThrough(
+    applications: Applications,
     { status }: SeedApplicant,
     account: { readonly id: string; readonly username: string },
     answers: Readonly<Record<string, string>>,
