@@ -7,6 +7,7 @@ import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
+import { hotQuestions } from './scripts/hot-questions.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { runtimeWithin } from './scripts/runtime-within.ts';
 import { tenantPage } from './scripts/tenant-page.ts';
@@ -31,6 +32,7 @@ export default defineConfig({
     runtimeWithin(calledAtStart),
     compiledAhead(calledAtStart),
     tenantPage(),
+    hotQuestions(),
     VitePWA(pwaOptions(isWorkerKilled)),
   ],
   build: {

@@ -1,6 +1,6 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
 import { otherRoutes } from '#contract/client-routes.ts';
-import { pages } from '#form/form.ts';
+import { ABOUT_YOU, EDUCATION, FINAL_STEPS, formRoutes } from '#form/routes.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
@@ -43,7 +43,11 @@ export const manifest = {
     screenshot('narrow', '780x1688', 'The form on a phone'),
     screenshot('wide', '1280x800', 'The form on a computer'),
   ],
-  shortcuts: pages.map(({ title, path }) => ({ name: title, url: path })),
+  shortcuts: [
+    { name: ABOUT_YOU, url: formRoutes[0] },
+    { name: EDUCATION, url: formRoutes[1] },
+    { name: FINAL_STEPS, url: formRoutes[2] },
+  ],
 };
 
 // oxlint-disable-next-line typescript/consistent-type-assertions -- `undefined` is the plug-in's documented way to list nothing

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { Fragment, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './react-dom.ts';
@@ -85,7 +85,14 @@ async function start(place: HTMLElement): Promise<void> {
     const stays = () => application.dispatch({ type: 'pageChanged' });
     if (hasEntered()) stays();
     place.addEventListener('input', stays, true);
-    createRoot(place, { onRecoverableError }).render(page);
+    const react = createRoot(place, { onRecoverableError });
+    react.render(page);
+    // See scripts/hot-questions.ts.
+    let numChanges = 0;
+    if (import.meta.env.DEV)
+      document.addEventListener('questionschanged', () =>
+        react.render(<Fragment key={(numChanges += 1)}>{page}</Fragment>),
+      );
     void client.whenShown.then(() => {
       place.removeEventListener('input', stays, true);
       forgetLeftBehind();

@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { ABOUT_YOU } from '../routes.ts';
 import { background } from './background.ts';
 import { birth } from './birth.ts';
 import { citizenship } from './citizenship.ts';
@@ -8,6 +9,6 @@ import { names } from './names.ts';
 
 export const aboutYou: Page = {
   path: '/about',
-  title: 'About You',
+  title: ABOUT_YOU,
   sections: [names, birth, contact, address, citizenship, background, military],
 };

@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { EDUCATION } from '../routes.ts';
 import { attendance } from './attendance.ts';
 import { colleges } from './colleges.ts';
 import { employment } from './employment.ts';
@@ -6,6 +7,6 @@ import { program } from './program.ts';
 
 export const education: Page = {
   path: '/education',
-  title: 'Education',
+  title: EDUCATION,
   sections: [program, attendance, colleges, employment],
 };

@@ -3,6 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { heardAboutSources } from '../options/study.ts';
 import type { Page, Section } from '../page.ts';
 import { checkbox, select, stamp, text } from '../question.ts';
+import { FINAL_STEPS } from '../routes.ts';
 
 const referral: Section = {
   id: 'referral',
@@ -38,6 +39,6 @@ export const agreement: Section = {
 
 export const finalSteps: Page = {
   path: '/final-steps',
-  title: 'Final Steps',
+  title: FINAL_STEPS,
   sections: [referral, agreement],
 };
