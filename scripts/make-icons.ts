@@ -1,19 +1,16 @@
-// `npm run icons`: draws the icons from one mark in the tenant's accent. Run it after the colors have changed.
+// `npm run icons`: draws the icons from the tenant's crest in its accent. Run it after one of them has changed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { crest } from '#tenant/crest.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const folder = path.resolve(import.meta.dirname, '../public');
 const { accentLight, onAccentLight } = tenant.colors;
 
-/** An open book under a rising line, drawn in a box of 100 and scaled about its center. */
+/** The crest's box of 24, in the middle of a box of 100. */
 function mark(scale: number, color: string): string {
-  return `<g transform="translate(50 50) scale(${scale}) translate(-50 -50)" fill="none" stroke="${color}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round">
-    <path d="M50 74 C40 64 26 62 14 66 V32 C26 28 40 30 50 40 C60 30 74 28 86 32 V66 C74 62 60 64 50 74 Z"/>
-    <path d="M50 40 V74"/>
-    <path d="M36 20 L50 12 L64 20"/>
-  </g>`;
+  return `<g transform="translate(50 50) scale(${(scale * 100) / 24}) translate(-12 -12)" fill="none" stroke="${color}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="${crest}"/></g>`;
 }
 
 function icon({

@@ -21,7 +21,7 @@ function sentencesOf(value: unknown): readonly string[] {
 /** Texts that would give away the first university. A short one, such as “Help”, may be anybody's. */
 const TELLING_CHARS = 40;
 const names = [
-  ...[tenant.name, tenant.helpEmail, tenant.helpPhone, tenant.identityCookiePrefix],
+  ...[tenant.name, tenant.helpEmail, tenant.securityEmail, tenant.helpPhone, tenant.identityCookiePrefix],
   ...[tenant.websiteUrl, tenant.internationalPortal.url],
   ...[pageDescription, ...sentencesOf(texts)].filter(({ length }) => length >= TELLING_CHARS),
 ].filter((name) => ![...sentencesOf(second), descriptionOfTheSecond].includes(name));

@@ -43,6 +43,6 @@ test('whoever finds a vulnerability is told where to report it', async () => {
       .split('\n')
       .map((line) => [line.split(': ')[0], line.split(': ')[1]]),
   );
-  expect(fields.get('Contact')).toBe(`mailto:${tenant.helpEmail}`);
+  expect(fields.get('Contact')).toBe(`mailto:${tenant.securityEmail}`);
   expect(new Date(fields.get('Expires') ?? '').getTime()).toBeGreaterThan(server().clock.now().getTime());
 });

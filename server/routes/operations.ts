@@ -52,6 +52,6 @@ export function descriptionRoutes({ calls, context, page }: App): void {
   };
   page(contact, async () => {
     const expires = new Date(context.clock.now().getTime() + CONTACT_DAYS * DAY_MS);
-    return `Contact: mailto:${tenant.helpEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
+    return `Contact: mailto:${tenant.securityEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
   });
 }

@@ -1,6 +1,7 @@
+import { crest } from '#tenant/crest.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useWho } from '#application/hooks.ts';
-import { Crest } from '#ui/icons.tsx';
+import { Svg } from '#ui/icons.tsx';
 import { Link, RouteLink } from '#ui/link.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
@@ -30,7 +31,7 @@ export function Header({ accountActions }: HeaderProps) {
       </Link>
       <header className="header">
         <RouteLink className="header-brand" to={defaultPath}>
-          <Crest />
+          <Svg d={crest} size={2.25} />
           <span>
             <strong>{tenant.name}</strong>
             <small>Graduate application</small>

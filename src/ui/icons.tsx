@@ -4,7 +4,8 @@ export interface IconProps {
   readonly size?: number | undefined;
 }
 
-function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
+/** An icon of any path. */
+export function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -38,13 +39,3 @@ export const CloseIcon = icon('m6.5 6.5 11 11M17.5 6.5l-11 11');
 export const ChevronDownIcon = icon('m6.5 9.5 5.5 5.5 5.5-5.5');
 export const ChevronUpIcon = icon('m6.5 14.5 5.5-5.5 5.5 5.5');
 export const PlusIcon = icon('M12 5v14M5 12h14');
-
-/** The mark beside the university's name: an open book in a shield. It is no real university's crest. */
-export function Crest({ size = 2.25 }: IconProps) {
-  return (
-    <Svg
-      size={size}
-      d="M12 2.75c2.5 1.3 5.1 1.9 8.25 1.9v7.1c0 4.6-3.2 7.8-8.25 9.5-5.05-1.7-8.25-4.9-8.25-9.5v-7.1c3.15 0 5.75-.6 8.25-1.9ZM12 9.4v7M12 9.4c-1.1-.9-2.7-1.25-4.6-1.15v6.1c1.9-.1 3.5.25 4.6 1.15 1.1-.9 2.7-1.25 4.6-1.15v-6.1c-1.9-.1-3.5.25-4.6 1.15Z"
-    />
-  );
-}
