@@ -34,6 +34,7 @@ import { makeOfficeLinks, type OfficeLinks } from './domain/office/office-links.
 import { makeOfficeList, type OfficeList } from './domain/office/office-list.ts';
 import type { Passwords } from './domain/accounts/passwords.ts';
 import { makeReminders, type Reminders } from './domain/accounts/reminders.ts';
+import { measureLastBackup } from './domain/upkeep/last-backup.ts';
 import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mails.ts';
@@ -132,6 +133,7 @@ export async function makeContext(
     const deviceKeyOf = await openDeviceKeys(database, secrets);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const metrics = makeMetrics();
+    measureLastBackup({ database, clock, metrics });
     const queue = await firstUse(env.DATABASE_URL, () =>
       startQueue({ connection: database.connection, log, metrics, isWorker }),
     );

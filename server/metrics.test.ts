@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp, buildWorkerApp } from './app.ts';
+import { audit } from './domain/ground/audit.ts';
 import { startTestServer, useTestServer } from './testing/test-server.ts';
 import { Visitor } from './testing/visitor.ts';
 
@@ -51,6 +52,15 @@ test('shows what waits in the queue, and what has failed for good', async () => 
     .post('/public/signup', { username: 'a@example.com', password: 'Correct-Horse-7-Battery' });
   const { text } = await quiet.visitor().get('/metrics');
   expect(text).toContain('admissions_queue_jobs{queue="send-mail",state="waiting"} 1');
+});
+
+test('shows how long ago the last backup was', async () => {
+  const name = 'admissions_last_backup_seconds';
+  expect((await scrape()).has(name)).toBe(false);
+  const { database, clock } = server().context;
+  const at = new Date(clock.now().getTime() - 60_000);
+  await audit(database.kysely, { event: 'backed-up', at });
+  expect((await scrape()).get(name)).toBe(60);
 });
 
 test('an unexpected failure is counted', async () => {

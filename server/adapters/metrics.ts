@@ -59,6 +59,8 @@ export function gauge<Label extends string>(
         [],
       );
       this.reset();
+      // Without labels, a reset leaves a zero.
+      if (labelNames.length === 0) this.remove();
       for (const { labels, value } of samples) this.set(labels, value);
     },
   });

@@ -1,0 +1,28 @@
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { gauge, type Metrics } from '#server/adapters/metrics.ts';
+
+/** An older backup counts as none: each scrape reads the audit back to the last backup. */
+const OLDEST_MS = 31 * DAY_MS;
+
+interface LastBackupOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** Measures how many seconds ago the last backup was made. There is no figure if there was none in a month. */
+export function measureLastBackup({ database, clock, metrics }: LastBackupOptions): void {
+  gauge(metrics, 'admissions_last_backup_seconds', 'Seconds since the last backup.', [], async () => {
+    const now = clock.now().getTime();
+    const last = await database.kysely
+      .selectFrom('audit')
+      .select('happened_at')
+      .where('event', '=', 'backed-up')
+      .where('happened_at', '>', new Date(now - OLDEST_MS))
+      .orderBy('happened_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return last === undefined ? [] : [{ labels: {}, value: (now - last.happened_at.getTime()) / 1000 }];
+  });
+}
