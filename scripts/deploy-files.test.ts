@@ -87,6 +87,17 @@ describe('the image', () => {
   });
 });
 
+test('the dev container is the image before the release is copied into it, with the rights of a worker', () => {
+  const file = readFileSync(resolve(folder, '../.devcontainer/devcontainer.json'), 'utf8');
+  const { build, securityOpt, init } = JSON.parse(file.replaceAll(/^ *\/\/.*$/gm, ''));
+  expect(read('Dockerfile')).toMatch(new RegExp(`^FROM \\S+ AS ${build.target}$`, 'm'));
+  expect(existsSync(resolve(folder, '../.devcontainer', build.dockerfile))).toBe(true);
+  expect({ securityOpt, init }).toEqual({
+    securityOpt: ['seccomp=unconfined', 'apparmor=unconfined', 'systempaths=unconfined'],
+    init: true,
+  });
+});
+
 test('the secrets of the containers are not committed', () => {
   const ignored = readFileSync(resolve(folder, '../.gitignore'), 'utf8').split('\n');
   expect(ignored).toContain('deploy/compose.env');

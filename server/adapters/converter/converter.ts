@@ -4,6 +4,7 @@ import { convertImage } from './convert-image.ts';
 import { NO_OFFICE } from './office-start.ts';
 import { Office } from './office.ts';
 import { mergePdfs, type PrintSheets } from './merge.ts';
+import { namespaceAdvice } from './namespace-advice.ts';
 import { failed, OurFault, TOOK_TOO_LONG, type Outcome, type OurReason, type Refusal } from './outcome.ts';
 import { convertPdf } from './pdf.ts';
 import { makeReader, type Reader } from './reader.ts';
@@ -172,8 +173,7 @@ function systemParts({ sofficePath }: ConverterOptions, { canRead }: Prepared): 
     {
       name: 'bubblewrap',
       isPresent: canRead,
-      consequence:
-        'all documents are refused; it is missing, or this kernel gives it no user namespaces (CONVERTER_SANDBOX=off reads files without it)',
+      consequence: `all documents are refused; ${namespaceAdvice()}`,
     },
     {
       name: 'qpdf',
