@@ -49,6 +49,10 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   'GET /metrics': { status: 404, because: 'it is for this machine, or needs a token' },
   'GET /healthz': { status: 200, because: 'it says that the server lives' },
   'GET /readyz': { status: 200, because: 'it says whether each part works' },
+  'GET /public/accessibility': {
+    status: 200,
+    because: 'it tells of the form, and whom to tell of a barrier',
+  },
   'GET /openapi.json': { status: 200, because: 'it describes the calls' },
   'GET /.well-known/security.txt': { status: 200, because: 'it says where to report a fault' },
 };

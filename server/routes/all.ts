@@ -20,6 +20,7 @@ import { accountRoutes } from './public/accounts.ts';
 import { bannerRoutes } from './public/banner.ts';
 import { clientErrorRoutes } from './public/client-error.ts';
 import { temporaryAnswersRoutes } from './public/tmp.ts';
+import { accessibilityRoutes } from './public/accessibility.ts';
 import { unsubscribeRoutes } from './public/unsubscribe.ts';
 import { serviceDocumentRoutes } from './service/document.ts';
 import { serviceViewRoutes } from './service/tmp-pdf.ts';
@@ -44,6 +45,7 @@ export const routes: readonly ((app: App) => void)[] = [
   temporaryAnswersRoutes,
   bannerRoutes,
   clientErrorRoutes,
+  accessibilityRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
   exportRoutes,

@@ -1,5 +1,6 @@
-// The long suites: node server/suites/run.ts cluster|crash|export|fuzz|failover|failover-pooled|proxy|upgrades [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|upgrades [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
+import { runCompose } from './compose/compose.ts';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
 import { runExport } from './export/export.ts';
@@ -22,6 +23,7 @@ const suites: Readonly<Record<string, Suite>> = {
     run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240, pairs: 60, isTimed: true }),
   },
   export: { runs: 1000, run: runExport },
+  compose: { runs: 1, run: runCompose },
   proxy: { runs: 20, run: runProxy },
   upgrades: { runs: 3, run: runUpgrade },
   failover: { runs: 20, run: (options) => runFailover({ ...options, isPooled: false }) },

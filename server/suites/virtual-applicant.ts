@@ -41,7 +41,7 @@ export class VirtualApplicant {
   /**
    * Signs up, confirms and logs in. If an acknowledgement was lost, a successful login shows that the step was done.
    */
-  async signUp(mailbox: Mailbox): Promise<void> {
+  async signUp(mailbox: Pick<Mailbox, 'code'>): Promise<void> {
     const { username } = this;
     await this.insist('POST', '/public/signup', { username, password: PASSWORD });
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(POLL_MS)) {

@@ -1,3 +1,4 @@
+import { ACCESSIBILITY_PATH } from '#contract/server-paths.ts';
 import { help } from '#tenant/help.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Link } from '#ui/link.tsx';
@@ -16,6 +17,9 @@ export function HelpDialog(props: Pick<ModalProps, 'isOpen' | 'onOpenChange'>) {
       <p className="help-contact">
         <HelpAddress />
         <Link href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</Link>
+      </p>
+      <p>
+        <Link href={ACCESSIBILITY_PATH}>Accessibility of this form</Link>
       </p>
     </Modal>
   );
