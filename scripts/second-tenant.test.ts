@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { securityEmail } from '#tenant/security-email.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { pageDescription, texts } from '#tenant/texts.ts';
 import { tenant as second } from '#testing/tenant-meridian/tenant.ts';
@@ -21,7 +22,7 @@ function sentencesOf(value: unknown): readonly string[] {
 /** Texts that would give away the first university. A short one, such as “Help”, may be anybody's. */
 const TELLING_CHARS = 40;
 const names = [
-  ...[tenant.name, tenant.helpEmail, tenant.securityEmail, tenant.helpPhone, tenant.identityCookiePrefix],
+  ...[tenant.name, tenant.helpEmail, securityEmail, tenant.helpPhone, tenant.identityCookiePrefix],
   ...[tenant.websiteUrl, tenant.internationalPortal.url],
   ...[pageDescription, ...sentencesOf(texts)].filter(({ length }) => length >= TELLING_CHARS),
 ].filter((name) => ![...sentencesOf(second), descriptionOfTheSecond].includes(name));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { tenant } from '#tenant/tenant.ts';
+import { securityEmail } from '#tenant/security-email.ts';
 
 const server = useTestServer();
 
@@ -43,6 +43,6 @@ test('whoever finds a vulnerability is told where to report it', async () => {
       .split('\n')
       .map((line) => [line.split(': ')[0], line.split(': ')[1]]),
   );
-  expect(fields.get('Contact')).toBe(`mailto:${tenant.securityEmail}`);
+  expect(fields.get('Contact')).toBe(`mailto:${securityEmail}`);
   expect(new Date(fields.get('Expires') ?? '').getTime()).toBeGreaterThan(server().clock.now().getTime());
 });

@@ -6,8 +6,6 @@ export interface Tenant {
   readonly office: string;
   readonly addressLines: readonly string[];
   readonly helpEmail: string;
-  /** Where to report a vulnerability. */
-  readonly securityEmail: string;
   readonly helpPhone: string;
   readonly websiteUrl: string;
   readonly privacyUrl: string;

@@ -5,7 +5,7 @@ import { statesOf } from '#server/adapters/readiness.ts';
 import type { App } from '#server/http/calls.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { json, text } from '#server/http/pages.ts';
-import { tenant } from '#tenant/tenant.ts';
+import { securityEmail } from '#tenant/security-email.ts';
 
 const common = { method: 'GET', access: 'public', limit: 'none' } as const;
 const operators = { ...common, isForOperators: true } as const;
@@ -52,6 +52,6 @@ export function descriptionRoutes({ calls, context, page }: App): void {
   };
   page(contact, async () => {
     const expires = new Date(context.clock.now().getTime() + CONTACT_DAYS * DAY_MS);
-    return `Contact: mailto:${tenant.securityEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
+    return `Contact: mailto:${securityEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
   });
 }

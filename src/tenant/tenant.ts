@@ -9,7 +9,6 @@ export const tenant: Tenant = {
   office: 'Office of Graduate Admissions',
   addressLines: ['1200 College Hill Road', 'Alderbrook, PA 18590'],
   helpEmail: 'gradhelp@alderbrook.example',
-  securityEmail: 'security@alderbrook.example',
   helpPhone: '(570) 555-0142',
   websiteUrl: 'https://www.alderbrook.example/',
   privacyUrl: 'https://www.alderbrook.example/privacy',

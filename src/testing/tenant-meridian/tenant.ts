@@ -9,7 +9,6 @@ export const tenant: Tenant = {
   office: 'Graduate Office',
   addressLines: ['1 Longitude Way', 'Meridian, OR 97999'],
   helpEmail: 'help@meridian.example',
-  securityEmail: 'security@meridian.example',
   helpPhone: '(541) 555-0170',
   websiteUrl: 'https://www.meridian.example/',
   privacyUrl: 'https://www.meridian.example/privacy',
