@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '#server/adapters/clock.ts';
+import { DAY_MS, systemClock } from '#server/adapters/clock.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { sweepFiles } from '#server/domain/documents/documents-sweep.ts';
@@ -202,3 +202,24 @@ test.each(['documents', 'copies'] as const)(
     expect(await planOf(database, query.compile(), { tables: [table] })).toContain('Index Cond: (pdf_key =');
   },
 );
+
+test('a place that was taken back stays void for a month', async () => {
+  const { context, clock } = server;
+  const { id } = await server.account();
+  const { fields } = await context.uploads.signForm(id, 'employ_resume');
+  const place = fields['key'] ?? '';
+  const forget = () =>
+    context.documents.forget(id, 'employ_resume', [place]).then(
+      () => 'void',
+      (error: Error) => error.name,
+    );
+  expect(await forget()).toBe('void');
+  for (const { days, outcome } of [
+    { days: 29, outcome: 'void' },
+    { days: 2, outcome: 'OtherDocumentError' },
+  ]) {
+    clock.advance(days * DAY_MS);
+    await sweepFiles({ database: context.database, clock, storage: context.storage });
+    expect(await forget()).toBe(outcome);
+  }
+});

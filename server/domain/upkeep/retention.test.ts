@@ -122,6 +122,7 @@ describe('retention', () => {
     ['office_links', 'expires_at'],
     ['audit', 'happened_at'],
     ['uploads', 'created_at'],
+    ['void_places', 'voided_at'],
   ] as const)('finds what is old of %s by an index', async (table, column) => {
     const { database } = server().context;
     const query = olderThan(table, column, new Date()).compile(database.kysely);
