@@ -105,7 +105,7 @@ test('a conversion that waits goes with its applicant, and that of another one s
   expect(await context.queue.unended(conversionJob)).toHaveLength(2);
   await context.erasure.erase(LEAVING);
   expect(await context.queue.unended(conversionJob)).toHaveLength(1);
-  expect(await context.documents.all(staying.id)).toHaveProperty('employ_resume');
+  expect((await context.documents.all(staying.id)).documents).toHaveProperty('employ_resume');
 });
 
 test('mails stored before there was a mail server go with their applicant', async () => {
