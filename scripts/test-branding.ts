@@ -1,7 +1,7 @@
 // `npm run test:branding`: does in a copy of the checkout what docs/branding.md says, with the second university in
 // place of the first, and runs the commands that it names.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -22,7 +22,8 @@ try {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   // Tests ask Git for the list of files.
   run('git init --quiet && git add --all');
-  rmSync(join(copy, 'src/tenant'), { recursive: true });
+  for (const file of readdirSync(join(copy, 'src/tenant')))
+    if (file !== 'README.md') rmSync(join(copy, 'src/tenant', file));
   cpSync(join(copy, 'src/testing/tenant-meridian'), join(copy, 'src/tenant'), { recursive: true });
   const page = readFileSync(join(copy, 'docs/branding.md'), 'utf8');
   const [, commands = ''] = /```sh\n(.+?)```/s.exec(page) ?? [];
