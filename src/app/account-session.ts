@@ -103,6 +103,8 @@ export async function logOut(
     // If the session has already ended, the applicant has what they asked for.
     if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
   }
+  // Another tab may have been typed into meanwhile.
+  await application.journal.sync();
   // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
   const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
   await application.leave(isSaved ? 'chosen' : 'expired');

@@ -28,10 +28,13 @@ export function openStore(name: string): UseStore {
 
   return async (mode, work) => {
     for (let attempt = 1; ; attempt += 1) {
+      const ended = new AbortController();
       try {
         opening ??= openDatabase(name, forget);
-        return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
+        return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work, ended.signal));
       } catch (error) {
+        // What is said to have failed must not be stored later.
+        ended.abort();
         const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
@@ -63,9 +66,12 @@ async function runOnce<T>(
   opening: Promise<IDBDatabase>,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => T | PromiseLike<T>,
+  ended: AbortSignal,
 ): Promise<T> {
+  const database = await opening;
+  ended.throwIfAborted();
   // Flush to disk: the page says "saved" after this, so the data must survive a power cut.
-  const transaction = (await opening).transaction(STORE, mode, { durability: 'strict' });
+  const transaction = database.transaction(STORE, mode, { durability: 'strict' });
   // While an error is told, the transaction does not have it yet, and idb-keyval rejects with nothing.
   let failure: unknown;
   transaction.addEventListener('error', ({ target }) => {
@@ -78,18 +84,23 @@ async function runOnce<T>(
     );
   });
   committed.catch(() => undefined);
+  ended.addEventListener('abort', () => end(transaction));
   try {
     const result = await work(transaction.objectStore(STORE));
     if (mode === 'readwrite') await committed;
     return result;
   } catch (error) {
     const reason = failure ?? transaction.error ?? error;
-    try {
-      transaction.abort();
-    } catch {
-      // The transaction has already ended.
-    }
+    end(transaction);
     throw reason;
+  }
+}
+
+function end(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has already ended.
   }
 }
 

@@ -1,6 +1,7 @@
 // This file loads with the first search.
 import { findRecord } from '#api/lookup.ts';
 import type { Application } from '#application/run.ts';
+import { visitOf } from '#application/visit.ts';
 import { questionFor } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isOffered } from '#form/offered.ts';
@@ -37,9 +38,9 @@ export async function fillFromRecord(
     filled,
     stood: store.get(filled),
   }));
-  const { who } = store.state;
+  const visit = visitOf(store);
   const record = id === undefined ? undefined : await findRecord(suggest.category, id);
-  if (picks.get(key) !== put || store.state.who !== who) return;
+  if (picks.get(key) !== put || visit.isOver) return;
   for (const { field, filled, stood } of fills) {
     const value = fitting(store, filled, record?.[field] ?? '');
     const stays = value === '' && (filled === key || put.get(filled) !== stood);

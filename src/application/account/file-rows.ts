@@ -1,17 +1,20 @@
 // The rows of the files on this device. They are written and read in the order of the events.
 import { keptFiles, type FileNote, type KeptFiles } from '#files/kept-files.ts';
 import type { Application } from '../run.ts';
+import { visitOf } from '../visit.ts';
 
 export type FileRows = ReturnType<typeof makeFileRows>;
 
-export function makeFileRows({ device, state, dispatch }: Application) {
+export function makeFileRows(application: Application) {
+  const { device, state, dispatch } = application;
   let writing: Promise<unknown> = Promise.resolve();
 
   /** Runs after the writes before; resolves to `undefined` if the owner of the files has left. */
   function write<T>(change: (files: KeptFiles) => Promise<T>): Promise<T | undefined> {
     const { who } = state;
+    const visit = visitOf(application);
     const written = writing.then(() =>
-      who.is === 'applicant' && state.who === who ? change(keptFiles(device, who.owner)) : undefined,
+      who.is === 'applicant' && !visit.isOver ? change(keptFiles(device, who.owner)) : undefined,
     );
     writing = written.catch(() => undefined);
     return written;

@@ -10,6 +10,7 @@ import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
 import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
+import { visitOf } from '../visit.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 
 /** The calls of an account. All reject with the errors of `api/`. */
@@ -39,22 +40,21 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   let running: Promise<void> | undefined;
 
   async function perform(request: Request): Promise<void> {
-    const { who } = state;
+    const visit = visitOf(application);
     const answers = request.do === 'put' ? request.answers : [];
     dispatch({ type: 'sending', answers });
     if (answers.length > 0) await journal.flush();
     try {
-      const event = await make(request, application, wire);
-      if (state.who === who) dispatch(event);
+      visit.dispatch(await make(request, application, wire));
     } catch (error) {
-      if (state.who !== who) return;
+      if (visit.isOver) return;
       dispatch(meaningOf(error, request));
       if (error instanceof UnauthorizedError) onUnauthorized();
     }
   }
 
   async function sendInTurn(): Promise<void> {
-    const { who } = state;
+    const visit = visitOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
     let isLed = false;
     // Before the lease: nothing is due while it is asked for.
@@ -64,8 +64,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
-          const isOver = state.who !== who || application.isClosed;
-          if (request === undefined || isOver || !(await isStillMine())) return;
+          if (request === undefined || visit.isOver || !(await isStillMine())) return;
           await perform(request);
         }
       });
@@ -74,7 +73,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
     } finally {
       const isDone = isLed && !hasWork(state, clock.elapsed());
-      if (state.who === who) dispatch({ type: 'sendingEnded', isDone });
+      visit.dispatch({ type: 'sendingEnded', isDone });
     }
   }
 

@@ -20,6 +20,7 @@ import {
   waitingCalls,
   webStatusIn,
 } from '../select.ts';
+import { visitOf } from '../visit.ts';
 import { filesUnderWay } from './upload-view.ts';
 
 export type SubmitOutcome =
@@ -52,11 +53,11 @@ interface SubmissionParts {
 export async function submitApplication(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { application, today } = parts;
   const { state, dispatch } = application;
-  const { who } = state;
+  const visit = visitOf(application);
   const { revision } = state.line;
   const seen = application.getAll();
   const isSaved = await application.save();
-  if (state.who !== who || conflictsIn(state).length > 0) return STOPPED;
+  if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
   if (!isSaved) return notReached(application);
   if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
   const messages = formMessages(application.getAll(), today);
@@ -65,7 +66,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
   // fail, the answers are there all the same, and the server judges them itself.
   const isKnown = await application.save();
-  if (state.who !== who) return STOPPED;
+  if (visit.isOver) return STOPPED;
   const isOthers = revision !== undefined && !state.line.ownRevisions.has(revision);
   if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
@@ -82,7 +83,7 @@ function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
 async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOutcome> {
   const { application, refreshDocuments, onError } = parts;
   const { state, dispatch } = application;
-  const { who } = state;
+  const visit = visitOf(application);
   const seen = application.getAll();
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
@@ -90,12 +91,12 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
     await call(postSubmit, over(state.line.revision));
   } catch (error) {
     onError(error);
-    if (state.who !== who) return STOPPED;
+    if (visit.isOver) return STOPPED;
     if (isOutdated(error)) {
       // Another device has changed the account since: it is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
-      if (state.who !== who || conflictsIn(state).length > 0) return STOPPED;
+      if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
       return isFirst && hasOnlyMarks(seen, application.getAll()) ? handIn(parts, false) : CHANGED_ELSEWHERE;
     }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];

@@ -2,6 +2,7 @@
 import { UnauthorizedError } from '#api/errors.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Application } from '../run.ts';
+import { visitOf } from '../visit.ts';
 import { isAtServer } from '../select.ts';
 import type { FileRows } from './file-rows.ts';
 import type { FileWire } from './file-wire.ts';
@@ -33,12 +34,12 @@ export function makeRemovals(application: Application, { wire, rows, onUnauthori
   }
 
   async function removeNow(key: AnswerKey): Promise<boolean> {
-    const { who } = state;
+    const visit = visitOf(application);
     const upload = state.files.get(key);
     let isSpared = false;
     dispatch({ type: 'removalBegun', key });
     try {
-      isSpared = !(await takeBack(key, upload, () => state.who === who));
+      isSpared = !(await takeBack(key, upload, () => !visit.isOver));
     } catch (error) {
       if (error instanceof UnauthorizedError) {
         onUnauthorized();
@@ -54,7 +55,7 @@ export function makeRemovals(application: Application, { wire, rows, onUnauthori
         throw error;
       }
     }
-    if (state.who !== who) return false;
+    if (visit.isOver) return false;
     // Another file may have been chosen meanwhile, here or in another tab. It stays.
     await rows.note({ key, id: upload?.id, as: 'done' });
     dispatch({ type: 'fileRemoved', key, id: upload?.id, isSpared });

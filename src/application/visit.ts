@@ -1,0 +1,18 @@
+import type { Event } from './events.ts';
+import type { Application } from './run.ts';
+
+/** Work for whoever is here: its events count only as long as they are. */
+export function visitOf(application: Application) {
+  const { state } = application;
+  const { who } = state;
+  return {
+    get isOver(): boolean {
+      return application.isClosed || state.who !== who;
+    },
+    dispatch(event: Event): void {
+      if (!this.isOver) application.dispatch(event);
+    },
+  };
+}
+
+export type Visit = ReturnType<typeof visitOf>;
