@@ -6,7 +6,8 @@ import { Dice } from '#testing/dice.ts';
 import { FakeAccount, type Fault } from '#testing/fake-account.ts';
 import { steppingClock } from '#testing/stepping-clock.ts';
 import { Tab } from '#testing/tab.ts';
-import { conflictsIn, pendingIn, waitingCalls } from './select.ts';
+import { pendingIn, waitingCalls } from './select.ts';
+import { conflictsIn } from './account/copies.ts';
 
 const ANN = 'ann@example.org';
 const KEYS: readonly AnswerKey[] = ['first_name', 'last_name', 'middle_name', 'preferred_name'];

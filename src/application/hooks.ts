@@ -1,11 +1,11 @@
 // What components read of the application, one subscription each, and what they can have done.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
-import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 import type { SubmitOutcome } from './account/submit.ts';
 import type { State } from './model.ts';
 import type { Application } from './run.ts';
-import { hasAnswers, refusalsIn, snapshotOf, type ClientSnapshot } from './select.ts';
+import { hasAnswers, snapshotOf, type ClientSnapshot } from './select.ts';
 import type { SaveStatus } from './status.ts';
 
 /** What takes the account's code. `acts` in `app/client.ts` implements it; screens and shell call it. */
@@ -105,12 +105,6 @@ export function useHasAnswers(): boolean {
   return useSelected(hasAnswers, () => false);
 }
 
-/** Returns the answers as of the last pause in typing. */
-export function useRestedAnswers(): Answers {
-  const { subscribe, restedAnswers } = useApplication();
-  return useSyncExternalStore(subscribe, restedAnswers, restedAnswers);
-}
-
 const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
 
 export function useSaveStatus(): SaveStatus {
@@ -121,9 +115,4 @@ export function useSaveStatus(): SaveStatus {
     () => NOTHING_YET,
   );
   return JSON.parse(serialized);
-}
-
-/** Returns the answers that the server refused, each with its reason. */
-export function useRefusals(): ReadonlyMap<string, string> {
-  return new Map(useSelectedValue((state) => [...refusalsIn(state)]));
 }

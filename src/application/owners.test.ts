@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
-import { anonymousAnswers, hasAnswers, webStatusIn } from './select.ts';
+import { hasAnswers, webStatusIn } from './select.ts';
+import { anonymousAnswers } from './account/copies.ts';
 
 const { account, tabOf } = freshBrowser();
 

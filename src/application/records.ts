@@ -9,7 +9,6 @@ import type { AccountCopy, Draft, Kept, Meta, Owner, Parts, State } from './mode
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
-const SENT_MAX = 8;
 
 /** The parts of a draft: how the names of their records begin, and what such a record must be. */
 const layout: { readonly [Part in keyof Parts]: { readonly name: string; readonly is: Guard<Parts[Part]> } } =
@@ -154,19 +153,6 @@ export function put<Part extends keyof Parts>(
 /** A copy that agrees: the account has this value, as far as known. */
 export function agreeing(base: string, of: string | undefined): AccountCopy {
   return { base, sent: [], ...(of !== undefined && { of }) };
-}
-
-/**
- * Before sending: from now on the account may have the value, whatever the response. A refusal does not prove the
- * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
- */
-export function attempted(copy: AccountCopy, value: string): AccountCopy {
-  return { ...copy, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
-}
-
-/** After success: the account has this value at this revision, and an earlier request can no longer change it. */
-export function acknowledged({ theirs }: AccountCopy, value: string, of: string | undefined): AccountCopy {
-  return { ...agreeing(value, of), ...(theirs !== undefined && { theirs }) };
 }
 
 export function putMeta(turn: Turn, meta: Meta): void {

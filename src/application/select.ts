@@ -1,7 +1,6 @@
 // Everything that can be computed from the state.
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
 import type { Upload } from './account/upload-model.ts';
@@ -50,7 +49,7 @@ export function answersIn(state: State): Answers {
 }
 
 /** The answers of a draft that are not blank. */
-function filledIn({ answers }: Draft): readonly (readonly [key: string, value: string])[] {
+export function filledIn({ answers }: Draft): readonly (readonly [key: string, value: string])[] {
   return [...answers].flatMap(([key, { value = EMPTY_ANSWER }]) =>
     value === EMPTY_ANSWER ? [] : [[key, value] as const],
   );
@@ -68,11 +67,6 @@ export function waitingSignup({ who, meta }: State): string | undefined {
 /** Whether the boxes of a date hold no whole date: the account does not get these. */
 export function hasUnfinished(state: State): boolean {
   return filledIn(draftOf(state)).some(([key]) => isUnfinishedKey(key));
-}
-
-/** The answers of the anonymous draft that are not blank. */
-export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
-  return new Map(filledIn(draftOf(state, ANONYMOUS)));
 }
 
 /** What this device knows of the account's copy; `undefined` when the draft in use does not have the answer. */
@@ -111,12 +105,6 @@ export function pendingAnswers(state: State) {
 
 export function pendingKeys(state: State): readonly string[] {
   return pendingAnswers(state).map(({ key }) => key);
-}
-
-export function conflictsIn(state: State): readonly Conflict[] {
-  return pendingAnswers(state).flatMap(({ key, value: mine, theirs }) =>
-    theirs === undefined ? [] : [{ key, mine, theirs }],
-  );
 }
 
 /** Why the server refused answers. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useApplication, useSelectedValue } from '#application/hooks.ts';
-import { conflictsIn } from '#application/select.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { allDecidedBy, decidedBy, inOrder, type Choice } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
@@ -12,6 +11,7 @@ import { beginningOf } from './beginning-of.ts';
 import { useFormState } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
+import { conflictsIn } from '#application/account/copies.ts';
 
 /** A button quotes only the beginning of a longer answer: the whole answer is shown above it. */
 const QUOTED_MAX_CHARS = 16;

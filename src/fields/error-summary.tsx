@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useRefusals, useRestedAnswers } from '#application/hooks.ts';
+import { useRefusals, useRestedAnswers } from '#application/account/hooks.ts';
 import { MISSING } from '#contract/submit.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';

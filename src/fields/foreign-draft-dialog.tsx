@@ -1,5 +1,4 @@
 import { useApplication, useSelectedValue } from '#application/hooks.ts';
-import { anonymousAnswers } from '#application/select.ts';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey, UNFINISHED_SUFFIX } from '#form/keys.ts';
@@ -8,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormState } from './form-context.tsx';
 import './shown-answers.css';
+import { anonymousAnswers } from '#application/account/copies.ts';
 
 /** Asks before answers typed on this device for another account are added to this account. */
 export function ForeignDraftDialog() {

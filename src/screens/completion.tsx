@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useAnswer, useApplication, useRefusals, useWho } from '#application/hooks.ts';
+import { useRefusals } from '#application/account/hooks.ts';
+import { useAnswer, useApplication, useWho } from '#application/hooks.ts';
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { questions } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';

@@ -2,13 +2,14 @@ import { hasWork, nextRequest, type Request } from '#application/account/sending
 import { accountStatusOf } from '#application/account/status.ts';
 import type { Event } from '#application/events.ts';
 import type { Now, State } from '#application/model.ts';
-import { answerIn, conflictsIn } from '#application/select.ts';
+import { answerIn } from '#application/select.ts';
 import { newState } from '#application/new-state.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { nextStamp } from '#device/stamp.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { Ledger } from './ledger.ts';
 import { after, at, OWNER, readingOf } from './steps.ts';
+import { conflictsIn } from '#application/account/copies.ts';
 
 export const KEYS: readonly AnswerKey[] = ['first_name', 'last_name'];
 /** What becomes of a request. `repeated`: by the browser, which lost the first response and passes on the second. */

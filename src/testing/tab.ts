@@ -3,11 +3,12 @@ import { logIn } from '#application/account/enter.ts';
 import type { Operation } from '#application/model.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
-import { conflictsIn, waitingCalls } from '#application/select.ts';
+import { waitingCalls } from '#application/select.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { FakeAccount } from './fake-account.ts';
+import { conflictsIn } from '#application/account/copies.ts';
 
 /** The profile that a login returns in addition to the answers. */
 export const profileOf = (username: string) => ({

@@ -3,7 +3,8 @@ import { handClock } from '#testing/hand-clock.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
 import type { Operation } from '../model.ts';
-import { conflictsIn, pendingIn } from '../select.ts';
+import { pendingIn } from '../select.ts';
+import { conflictsIn } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 let clock = handClock();

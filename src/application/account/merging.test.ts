@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applicant } from '#testing/steps.ts';
 import type { AccountCopy } from '../model.ts';
-import { acknowledged, agreeing, attempted, draftOf } from '../records.ts';
+import { agreeing, draftOf } from '../records.ts';
 import { conflictIn, isPending, refusalIn } from '../select.ts';
 import { merged } from './merging.ts';
 import { sendableAnswers } from './sending.ts';
+import { acknowledged, attempted } from './copies.ts';
 
 const ONE = '"1"';
 const TWO = '"2"';

@@ -7,7 +7,8 @@ import { applyChanges } from '#form/apply-changes.ts';
 import type { Reading, Turn } from '../events.ts';
 import type { AccountCopy } from '../model.ts';
 import { agreeing, ANONYMOUS, draftOf, put } from '../records.ts';
-import { answerIn, answersIn, conflictsIn, copyOf, isPending, pendingKeys } from '../select.ts';
+import { answerIn, answersIn, copyOf, isPending, pendingKeys } from '../select.ts';
+import { conflictsIn } from './copies.ts';
 
 /**
  * Merges what the account had when it was read, key by key, and clears what the two of them leave no room for. A copy

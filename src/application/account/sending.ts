@@ -6,7 +6,7 @@ import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
 import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
-import { acknowledged, agreeing, attempted, draftOf, put } from '../records.ts';
+import { agreeing, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import {
   ACCOUNT,
@@ -18,6 +18,7 @@ import {
   type WaitingCall,
 } from '../select.ts';
 import { reachStatus } from './profile.ts';
+import { acknowledged, attempted } from './copies.ts';
 
 /** Without revisions, the account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;

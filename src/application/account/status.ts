@@ -3,7 +3,6 @@ import { isChoice } from '../calls.ts';
 import { NEVER } from '#retry.ts';
 import {
   ACCOUNT,
-  conflictsIn,
   hasUnfinished,
   hasUnstoredFile,
   isTyping,
@@ -15,6 +14,7 @@ import {
 } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
+import { conflictsIn } from './copies.ts';
 
 const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };

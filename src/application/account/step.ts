@@ -15,7 +15,7 @@ import {
   putMeta,
   showAll,
 } from '../records.ts';
-import { ACCOUNT, anonymousAnswers, answersIn, copyOf, webStatusIn } from '../select.ts';
+import { ACCOUNT, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
@@ -23,6 +23,7 @@ import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { NEVER } from '#retry.ts';
 import { uploadSteps } from './upload-step.ts';
+import { anonymousAnswers } from './copies.ts';
 
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;

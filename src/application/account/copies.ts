@@ -1,0 +1,31 @@
+// What an account adds to `../records.ts` and `../select.ts`.
+import type { Conflict } from '#form/conflict-choice.ts';
+import type { AccountCopy, State } from '../model.ts';
+import { agreeing, ANONYMOUS, draftOf } from '../records.ts';
+import { filledIn, pendingAnswers } from '../select.ts';
+
+const SENT_MAX = 8;
+
+/**
+ * Before sending: from now on the account may have the value, whatever the response. A refusal does not prove the
+ * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
+ */
+export function attempted(copy: AccountCopy, value: string): AccountCopy {
+  return { ...copy, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
+}
+
+/** After success: the account has this value at this revision, and an earlier request can no longer change it. */
+export function acknowledged({ theirs }: AccountCopy, value: string, of: string | undefined): AccountCopy {
+  return { ...agreeing(value, of), ...(theirs !== undefined && { theirs }) };
+}
+
+export function conflictsIn(state: State): readonly Conflict[] {
+  return pendingAnswers(state).flatMap(({ key, value: mine, theirs }) =>
+    theirs === undefined ? [] : [{ key, mine, theirs }],
+  );
+}
+
+/** The answers of the anonymous draft that are not blank. */
+export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
+  return new Map(filledIn(draftOf(state, ANONYMOUS)));
+}
