@@ -11,9 +11,7 @@ const END = '<!-- end -->';
 export function withCommands(page: string): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before === -1 || after === -1) throw new Error(`${COMMANDS_FILE} has no marks.`);
-  const lines = allCommands.map(
-    ({ name, usage, description }) => `- \`${`${name} ${usage}`.trimEnd()}\`: ${description}`,
-  );
+  const lines = allCommands.map(({ usage, description }) => `- \`${usage}\`: ${description}`);
   return [page.slice(0, before + BEGIN.length), lines.join('\n'), page.slice(after)].join('\n\n');
 }
 

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 import { StartError } from '#server/adapters/errors.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
@@ -8,17 +9,16 @@ import { BackupError } from '#server/backup/archive.ts';
 import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { allCommands } from './all-commands.ts';
 import {
-  ACTOR_NAME,
   CommandError,
-  isActorName,
   joinInstallation,
-  refuseMisuse,
   UsageError,
+  whatIsWrong,
   type Command,
-  type CommandInput,
   type LoneCommand,
+  type Options,
 } from './command.ts';
 import { printable } from './printable.ts';
+import { actor } from './takes.ts';
 
 const CALL = 'npm run admin --';
 
@@ -52,30 +52,33 @@ try {
 async function main(argv: readonly string[]): Promise<void> {
   const { values: options, positionals } = parse(argv);
   const [name = 'help', ...words] = positionals;
-  if (name === 'help' || options.help === true) return print(help());
-  const command = allCommands.find((known) => known.name === name);
+  const command = commandOf(name);
+  if (name === 'help' || (options['help'] === true && !command)) return print(help());
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
+  if (options['help'] === true) return print(`${CALL} ${command.usage}\n\n${command.description}`);
   try {
-    await run(command, { words, options });
+    await run(command, words, options);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new CommandError(`${error.message}\n\n${CALL} ${usageOf(command)}`);
+    throw new CommandError(`${error.message}\n\n${CALL} ${command.usage}`);
   }
 }
 
 async function run(
   command: Command | LoneCommand,
-  { words, options }: Pick<CommandInput, 'words' | 'options'>,
+  words: readonly string[],
+  { as: name, ...options }: Options,
 ): Promise<void> {
-  const { as, ...own } = options;
-  refuseMisuse(command, { words, options: own });
-  const input = { env: readEnv(), log, words, options: own, print };
-  await actingAs(actorOf(as), async () => {
-    if (command.needs === 'nothing') return command.run(input);
-    const context = await joinInstallation(input, command.needs);
+  const by = z.safeParse(z.optional(actor('--as')), name);
+  if (by.error) throw new UsageError(whatIsWrong(by.error, command.name));
+  const env = readEnv();
+  await actingAs(by.data ?? userInfo().username, async () => {
+    if (command.needs === 'nothing') return command.read(words, options)({ env, log, print });
+    const start = command.read(words, options);
+    const context = await joinInstallation({ env, log }, command.needs);
     try {
       await noteInAudit(context, command.name, words);
-      await command.run({ context, words, options: own, print });
+      await start({ context, print });
     } finally {
       await context.close();
     }
@@ -92,57 +95,32 @@ async function noteInAudit(
   await audit(database.kysely, { event: `admin ${name}`, at: clock.now(), accountId: applicant?.id });
 }
 
-/** Returns who acts: the name given with --as, else the user of the system. */
-function actorOf(name: string | boolean | undefined): string {
-  if (name === undefined) return userInfo().username;
-  if (typeof name !== 'string' || !isActorName(name)) throw new UsageError(`--as takes ${ACTOR_NAME}.`);
-  return name;
-}
-
 function parse(argv: readonly string[]) {
+  const options: Command['options'] = Object.assign(
+    { help: { type: 'boolean' }, as: { type: 'string' } },
+    ...allCommands.map((command) => command.options),
+  );
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean' },
-        as: { type: 'string' },
-        by: { type: 'string' },
-        json: { type: 'boolean' },
-        csv: { type: 'boolean' },
-        yes: { type: 'boolean' },
-        all: { type: 'boolean' },
-        hours: { type: 'string' },
-        days: { type: 'string' },
-        for: { type: 'string' },
-        since: { type: 'string' },
-        pdf: { type: 'boolean' },
-        zip: { type: 'string' },
-        status: { type: 'string' },
-        documents: { type: 'string' },
-        until: { type: 'string' },
-        clear: { type: 'boolean' },
-        crowd: { type: 'string' },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch (error) {
-    const [sentence = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
-    const command = allCommands.find(({ name }) => name === argv[0]);
-    throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${usageOf(command)}` : help()}`);
+    // Node adds advice, which is about its own notation.
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\n| To specify /, 1) : [];
+    const command = commandOf(argv[0]);
+    throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${command.usage}` : help()}`);
   }
 }
 
-function usageOf({ name, usage }: Command | LoneCommand): string {
-  return `${name} ${usage}`.trimEnd();
+function commandOf(name: string | undefined): Command | LoneCommand | undefined {
+  return allCommands.find((known) => known.name === name);
 }
 
 function help(): string {
-  const lines = allCommands.map((command) => `  ${usageOf(command)}\n      ${command.description}`);
+  const lines = allCommands.map(({ usage, description }) => `  ${usage}\n      ${description}`);
   return [
     `${CALL} COMMAND`,
     '',
     ...lines,
     '',
-    'Works beside a running server and without one; restore without one. Each command takes --as NAME: who is named in the audit, instead of the user of the system.',
+    'Commands work beside a running server and without one; restore works only without one. Each command takes --as NAME: the audit then names that person instead of the user of the system.',
   ].join('\n');
 }

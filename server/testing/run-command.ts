@@ -1,9 +1,7 @@
 import { allCommands } from '#server/cli/all-commands.ts';
-import type { CommandInput } from '#server/cli/command.ts';
+import type { Options } from '#server/cli/command.ts';
 import { printable } from '#server/cli/printable.ts';
 import type { Context } from '#server/context.ts';
-
-type Options = CommandInput['options'];
 
 /** Makes a function that runs an operator's command on this installation and returns the lines that it prints. */
 export function commandRunner(context: () => Context) {
@@ -11,7 +9,8 @@ export function commandRunner(context: () => Context) {
     const lines: string[] = [];
     const command = allCommands.find((known) => known.name === name);
     if (command === undefined || command.needs === 'nothing') throw new Error(`${name} cannot run here.`);
-    await command.run({ context: context(), words, options, print: (text) => lines.push(printable(text)) });
+    const print = (text: string) => lines.push(printable(text));
+    await command.read(words, options)({ context: context(), print });
     return lines;
   };
 }

@@ -1,79 +1,63 @@
+import * as z from 'zod/mini';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
 import type { Applicant } from '#server/domain/application/applicants.ts';
 import { earlierSubmissions } from '#server/domain/application/reopening.ts';
-import {
-  applicantOf,
-  CommandError,
-  UsageError,
-  WHICH_APPLICANT,
-  type Command,
-  type CommandInput,
-} from '../command.ts';
+import { applicantOf, CommandError, defineCommand } from '../command.ts';
+import { email, flag } from '../takes.ts';
 
-const list: Command = {
+/** --status: only the applications of one. */
+export const status = z.optional(
+  z.enum(webStatuses, { error: `--status takes one of ${webStatuses.join(', ')}.` }),
+);
+
+const list = defineCommand({
   name: 'list',
-  usage: '[--status started|validating|submitted] [--json]',
-  maxWords: 0,
+  takes: { status, json: flag },
   description: 'Lists all applications: address, status, last change, submission.',
-  async run({ context, options, print }) {
-    const isWanted = statusIn(options);
+  async run({ context, print, status: wanted, json }) {
     for await (const applicant of context.applicants.all()) {
-      if (!isWanted(applicant)) continue;
-      print(options['json'] === true ? JSON.stringify(summaryOf(applicant)) : lineOf(applicant));
+      if (wanted !== undefined && applicant.webStatus !== wanted) continue;
+      print(json ? JSON.stringify(summaryOf(applicant)) : lineOf(applicant));
     }
   },
-};
+});
 
-const show: Command = {
+const show = defineCommand({
   name: 'show',
-  usage: 'E-MAIL',
-  maxWords: 1,
+  takes: { email },
   description:
     'Prints one application as JSON, and what was submitted before it was reopened, with the last four digits alone of the social-security number.',
-  async run(input) {
-    const applicant = await applicantOf(input);
-    const { view, document, release } = await input.context.applications.read(applicant.id);
+  async run({ context, print, email: username }) {
+    const applicant = await applicantOf(context, username);
+    const { view, document, release } = await context.applications.read(applicant.id);
     const answer = withMaskedSsns(view.answer);
-    const earlier = await earlierSubmissions(input.context, applicant.id);
-    input.print(
-      JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document, earlier }, null, 2),
-    );
+    const earlier = await earlierSubmissions(context, applicant.id);
+    print(JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document, earlier }, null, 2));
   },
-};
+});
 
-const remove: Command = {
+const remove = defineCommand({
   name: 'delete',
-  usage: 'E-MAIL --yes',
-  maxWords: 1,
+  takes: { email, yes: flag },
   description:
     'Deletes an applicant, or somebody who has only signed up, and everything that belongs to them, for good.',
-  async run({ context, words, options, print }) {
-    const [address] = words;
-    if (address === undefined) throw new UsageError(WHICH_APPLICANT);
+  async run({ context, print, email: address, yes }) {
     if (!(await context.erasure.isKnown(address)))
       throw new CommandError(`There is no applicant and no sign-up with the address ${address}.`);
-    if (options['yes'] !== true) {
+    if (!yes) {
       throw new CommandError(`This deletes ${address} and all answers and documents; add --yes to do it.`);
     }
     const { numFilesLeft } = await context.erasure.erase(address);
     print(`Deleted ${normalizeUsername(address)}.${whatIsLeft(numFilesLeft)}`);
   },
-};
+});
 
 function whatIsLeft(numFiles: number): string {
   if (numFiles === 0) return '';
   const files = numFiles === 1 ? '1 file' : `${numFiles} files`;
   return ` ${files} could not be deleted yet; a running server tries again until all is gone.`;
-}
-
-/** Returns a filter for the wanted status. Without one it accepts every applicant. */
-export function statusIn({ status }: CommandInput['options']): (applicant: Applicant) => boolean {
-  if (status === undefined) return () => true;
-  const wanted = webStatuses.find((known) => known === status);
-  if (wanted === undefined) throw new UsageError(`--status takes one of ${webStatuses.join(', ')}.`);
-  return ({ webStatus }) => webStatus === wanted;
 }
 
 export function summaryOf(applicant: Applicant) {
@@ -94,4 +78,4 @@ function lineOf({ username, webStatus, updatedAt, submittedAt }: Applicant): str
   );
 }
 
-export const applicationCommands: readonly Command[] = [list, show, remove];
+export const applicationCommands = [list, show, remove];

@@ -1,30 +1,30 @@
 import { auditOf } from '#server/domain/ground/audit.ts';
-import { applicantOf, CommandError, UsageError, type Command } from '../command.ts';
+import * as z from 'zod/mini';
+import { applicantOf, CommandError, defineCommand, UsageError } from '../command.ts';
+import { email, flag, shown } from '../takes.ts';
 
-export const auditCommand: Command = {
+export const auditCommand = defineCommand({
   name: 'audit',
-  usage: 'E-MAIL | --by NAME [--json]',
-  maxWords: 1,
+  takes: { email: z.optional(email), by: z.optional(z.string().check(shown('NAME'))), json: flag },
   description:
     'Prints what was done at one application, or by one operator, clerk or program: time, act, applicant, name, network.',
-  async run(input) {
-    const { context, words, options, print } = input;
-    const { by } = options;
-    if ((words[0] === undefined) === (by === undefined))
+  async run({ context, print, email: username, by, json }) {
+    if ((username === undefined) === (by === undefined))
       throw new UsageError('Whose audit? Give an e-mail address, or a name with --by.');
-    const about = typeof by === 'string' ? { actor: by } : { accountId: (await applicantOf(input)).id };
+    const about =
+      by === undefined ? { accountId: (await applicantOf(context, username ?? '')).id } : { actor: by };
     const acts = await auditOf(context.database.kysely, about);
-    if (acts.length === 0 && typeof by === 'string')
+    if (acts.length === 0 && by !== undefined)
       throw new CommandError(
         `The audit has nothing by ${by}. Give the name as it was given with --for or --as.`,
       );
-    for (const { happened_at, event, username, actor, address } of acts) {
+    for (const { happened_at, event, username: subject, actor, address } of acts) {
       const time = happened_at.toISOString();
       print(
-        options['json'] === true
-          ? JSON.stringify({ time, event, username, actor, network: address })
-          : [time, event, username ?? '-', actor ?? 'applicant', address ?? '-'].join('\t'),
+        json
+          ? JSON.stringify({ time, event, username: subject, actor, network: address })
+          : [time, event, subject ?? '-', actor ?? 'applicant', address ?? '-'].join('\t'),
       );
     }
   },
-};
+});

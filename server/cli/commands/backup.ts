@@ -13,23 +13,24 @@ import { audit } from '#server/domain/ground/audit.ts';
 import type { RevokedAccess } from '#server/domain/ways-out/revoke-all.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
-import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand, UsageError } from '../command.ts';
+import { CommandError, defineCommand, defineLoneCommand, WHERE_LOST_ARE } from '../command.ts';
+import { text } from '../takes.ts';
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const REPEAT =
   'Repeat what was done after the backup, such as deletions of applicants: see docs/deploy.md, “What to repeat after a restore”.';
 
-const backup: Command = {
+const file = text('FILE', 'Which file? Give the path of the backup.');
+
+const backup = defineCommand({
   name: 'backup',
-  usage: 'FILE',
-  maxWords: 1,
+  takes: { file },
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
-  async run({ context, words, print }) {
+  async run({ context, print, file: path }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
-    const path = fileOf(words);
     const { rows, files, replaced, lost } = await untilInterrupted((signal) =>
       backUp({ database, storage, clock, keys, signal }, path),
     );
@@ -43,17 +44,15 @@ const backup: Command = {
       );
     }
   },
-};
+});
 
-const restoring: LoneCommand = {
+const restoring = defineLoneCommand({
   name: 'restore',
-  usage: 'FILE',
-  maxWords: 1,
+  takes: { file },
   description:
     'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again. Revokes all keys and links, and lists them.',
-  needs: 'nothing',
-  async run({ env, log, words, print }) {
-    const checked = await checkBackup(fileOf(words), env.SECRET_KEYS);
+  async run({ env, log, print, file: path }) {
+    const checked = await checkBackup(path, env.SECRET_KEYS);
     prepareDataDir(env.DATA_DIR);
     const database = await openDatabase({
       url: env.DATABASE_URL,
@@ -85,7 +84,7 @@ const restoring: LoneCommand = {
       await database.close();
     }
   },
-};
+});
 
 /** Says what was revoked, and for whom, so that the operator can issue it anew. */
 function revokedLines(revoked: readonly RevokedAccess[]): readonly string[] {
@@ -122,10 +121,5 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
   }
 }
 
-function fileOf([path]: readonly string[]): string {
-  if (path === undefined) throw new UsageError('Which file? Give the path of the backup.');
-  return path;
-}
-
-export const backupCommands: readonly Command[] = [backup];
-export const restoreCommands: readonly LoneCommand[] = [restoring];
+export const backupCommands = [backup];
+export const restoreCommands = [restoring];

@@ -1,27 +1,26 @@
 import { username as emailSchema } from '#contract/email.ts';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { changeAddress } from '#server/domain/accounts/address-change.ts';
-import { applicantOf, CommandError, type Command, UsageError } from '../command.ts';
+import { applicantOf, CommandError, defineCommand } from '../command.ts';
+import { flag, text } from '../takes.ts';
 
-export const changeAddressCommand: Command = {
+const WHICH = 'Which addresses? Give the old one and the new one.';
+
+export const changeAddressCommand = defineCommand({
   name: 'change-address',
-  usage: 'OLD NEW [--json]',
-  maxWords: 2,
+  takes: { before: text('OLD', WHICH), address: text('NEW', WHICH), json: flag },
   description:
     'Gives an account another e-mail address. The password stays; sessions and password links end. Both addresses get a mail.',
-  async run(input) {
-    const { context, words, options, print } = input;
-    const [, address] = words;
-    if (address === undefined) throw new UsageError('Which addresses? Give the old one and the new one.');
+  async run({ context, print, before, address, json }) {
     if (!emailSchema.safeParse(address).success) throw new CommandError(`${address} is no e-mail address.`);
-    const applicant = await applicantOf(input);
+    const applicant = await applicantOf(context, before);
     if (!(await changeAddress(context, applicant, address)))
       throw new CommandError(`There is an account with the address ${address} already.`);
     const username = normalizeUsername(address);
     print(
-      options['json'] === true
+      json
         ? JSON.stringify({ username, before: applicant.username })
         : `${applicant.username} logs in as ${username} from now on.`,
     );
   },
-};
+});

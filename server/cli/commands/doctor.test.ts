@@ -13,7 +13,10 @@ test('says for which scripts no font is installed, also while the database is do
   const lines: string[] = [];
   for (const doctor of doctorCommands)
     await doctor
-      .run({ env, log: silentLog, words: [], options: {}, print: (line) => void lines.push(line) })
+      .read(
+        [],
+        {},
+      )({ env, log: silentLog, print: (line) => void lines.push(line) })
       .catch(() => undefined);
   expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
 });

@@ -5,15 +5,14 @@ import type { QueueDepth } from '#server/adapters/queue.ts';
 import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import { makeOuterParts, type Context } from '#server/context.ts';
-import { joinInstallation, type CommandInput, type LoneCommand, type LoneInput } from '../command.ts';
+import { defineLoneCommand, joinInstallation, type LoneParts } from '../command.ts';
+import { flag } from '../takes.ts';
 
-const doctor: LoneCommand = {
+const doctor = defineLoneCommand({
   name: 'doctor',
-  usage: '[--json]',
-  maxWords: 0,
+  takes: { json: flag },
   description:
     'Says of each part whether it works here, what waits in the queue, and for which scripts no font is installed.',
-  needs: 'nothing',
   async run(input) {
     const context = await joinInstallation(input).catch(async (error: unknown) => {
       if (error instanceof StartError) await examineOuterParts(input, error);
@@ -25,10 +24,12 @@ const doctor: LoneCommand = {
       await context.close();
     }
   },
-};
+});
+
+type DoctorInput = LoneParts & { readonly json: boolean };
 
 /** Reports the other parts when the server could not start. */
-async function examineOuterParts(input: LoneInput, why: StartError): Promise<void> {
+async function examineOuterParts(input: DoctorInput, why: StartError): Promise<void> {
   const parts = makeOuterParts(input.env, { clock: systemClock });
   const down = async () => 'down' as const;
   const isDown = why instanceof DatabaseDownError;
@@ -39,16 +40,16 @@ async function examineOuterParts(input: LoneInput, why: StartError): Promise<voi
 }
 
 type Examined = Pick<Context, 'readiness' | 'mail' | 'env'> &
-  Pick<CommandInput, 'options' | 'print'> & { readonly queues: Readonly<Record<string, QueueDepth>> };
+  Pick<DoctorInput, 'json' | 'print'> & { readonly queues: Readonly<Record<string, QueueDepth>> };
 
-async function examine({ readiness, mail, env, queues, options, print }: Examined): Promise<void> {
+async function examine({ readiness, mail, env, queues, json, print }: Examined): Promise<void> {
   const parts = await statesOf({
     ...readiness,
     mail: async () => ((await mail.isReady()) ? 'ok' : 'down'),
   });
   const [mails, folder] = [mail.destination, env.DATA_DIR];
   const withoutFont = await scriptsWithoutFont();
-  if (options['json'] === true)
+  if (json)
     return print(
       JSON.stringify({ parts, queues, mails, data: folder, scriptsWithoutFont: withoutFont ?? null }),
     );
@@ -66,4 +67,4 @@ function fontsLine(withoutFont: readonly string[] | undefined): string {
   return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes in place of these letters)`;
 }
 
-export const doctorCommands: readonly LoneCommand[] = [doctor];
+export const doctorCommands = [doctor];

@@ -1,23 +1,22 @@
+import * as z from 'zod/mini';
 import { endSessions } from '#server/domain/accounts/end-sessions.ts';
-import { applicantOf, UsageError, type Command } from '../command.ts';
+import { applicantOf, defineCommand, UsageError } from '../command.ts';
+import { email, flag } from '../takes.ts';
 
-export const endSessionsCommand: Command = {
+export const endSessionsCommand = defineCommand({
   name: 'end-sessions',
-  usage: 'E-MAIL | --all',
-  maxWords: 1,
+  takes: { email: z.optional(email), all: flag },
   description:
     'Logs an applicant out everywhere and ends their password links; with --all everybody, the office too. Nobody is told.',
-  async run(input) {
-    const { context, words, options, print } = input;
-    const isAll = options['all'] === true;
-    if ((words[0] === undefined) !== isAll)
+  async run({ context, print, email: address, all }) {
+    if ((address === undefined) !== all)
       throw new UsageError('Whose sessions? Give an e-mail address, or --all.');
-    if (isAll) {
+    if (address === undefined) {
       await endSessions(context);
       return print('Everybody is logged out.');
     }
-    const { id, username } = await applicantOf(input);
+    const { id, username } = await applicantOf(context, address);
     await endSessions(context, id);
     print(`${username} is logged out everywhere.`);
   },
-};
+});

@@ -36,10 +36,8 @@ beforeAll(async () => {
 
 test('a line is out once its documents are on the disk', async () => {
   const seen: { line: string; folders: string[] }[] = [];
-  await command('export')?.run({
+  await command('export')?.read([], { documents: folder })({
     context: server().context,
-    words: [],
-    options: { documents: folder },
     print: (line) => seen.push({ line, folders: readdirSync(folder).toSorted() }),
   });
   expect(seen.map(({ line }) => JSON.parse(line).username)).toEqual(
@@ -67,7 +65,7 @@ test.each([
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const { context } = server();
-  const running = command('export')?.run({ context, words: [], options: { documents }, print });
+  const running = command('export')?.read([], { documents })({ context, print });
   expect(await sentenceOf(running)).toBe(`${documents} is not a folder.`);
   expect(lines).toEqual([]);
 });
@@ -113,10 +111,11 @@ test('a backup that is told to end leaves no file behind', async () => {
     return context.storage.read(key);
   };
   const ending = { ...context, storage: { ...context.storage, read } };
-  const input = { words: [path], options: {}, print: () => undefined };
-  await expect(command('backup')?.run({ context: ending, ...input })).rejects.toThrow('interrupted');
+  const run = command('backup')?.read([path], {});
+  const print = () => undefined;
+  await expect(run?.({ context: ending, print })).rejects.toThrow('interrupted');
   expect(readdirSync(folder).filter((name) => name.startsWith('ended'))).toEqual([]);
-  await command('backup')?.run({ context, ...input });
+  await run?.({ context, print });
   rmSync(path);
 });
 
@@ -155,7 +154,7 @@ describe.each([
     const documents = join(folder, fate);
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
-    const running = command('export')?.run({ context, words: [], options: { documents }, print });
+    const running = command('export')?.read([], { documents })({ context, print });
     expect(await sentenceOf(running)).toMatch(exporting);
     expect(lines).toHaveLength(2);
     expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
@@ -165,7 +164,7 @@ describe.each([
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
     const path = join(folder, `backup-${fate}`);
-    const running = command('backup')?.run({ context, words: [path], options: {}, print });
+    const running = command('backup')?.read([path], {})({ context, print });
     expect(await sentenceOf(running)).toMatch(backingUp);
     expect(lines.join('\n')).toMatch(printed);
     const missing = [];

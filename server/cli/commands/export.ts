@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import type { WebStatus } from '#contract/web-status-values.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
 import { questionFor } from '#form/form.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
@@ -8,9 +10,10 @@ import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { lostFiles } from '#server/domain/documents/documents.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { printApplication } from '#server/domain/documents/print-application.ts';
-import { CommandError, UsageError, WHERE_LOST_ARE, type Command, type CommandInput } from '../command.ts';
+import { CommandError, defineCommand, UsageError, WHERE_LOST_ARE } from '../command.ts';
 import { folderSink, zipSink, type FileSink } from '../exported-files.ts';
-import { statusIn, summaryOf } from './applications.ts';
+import { flag, shown } from '../takes.ts';
+import { status, summaryOf } from './applications.ts';
 
 const AT_ONCE = 100;
 
@@ -25,26 +28,29 @@ interface Exported extends ReadApplication {
   readonly cursor?: string;
 }
 
-export const exportCommand: Command = {
+export const exportCommand = defineCommand({
   name: 'export',
-  usage:
-    '[--csv] [--status started|validating|submitted | --since CURSOR] [--documents DIR | --zip FILE.zip] [--pdf]',
-  maxWords: 0,
+  takes: {
+    csv: flag,
+    status,
+    since: z.optional(z.string().check(shown('CURSOR'))),
+    documents: z.optional(z.string().check(z.minLength(1, '--documents takes a folder.'), shown('DIR'))),
+    zip: z.optional(z.string().check(z.minLength(1, '--zip takes a file.'), shown('FILE.zip'))),
+    pdf: flag,
+  },
   description:
     'Prints all applications, complete: JSON lines, or CSV with --csv. With --since, those that were submitted after the one with this cursor, in their order; the first cursor is `start`. With --documents, their PDFs go into a folder per applicant; with --zip, into one file, with the answers and an index, and only the next cursor is printed. --pdf adds the PDF of each application.',
-  async run(input) {
-    const { context, options, print } = input;
+  async run({ context, print, ...options }) {
     refuseMixtures(options);
-    const exported =
-      typeof options['since'] === 'string' ? await since(context, options['since']) : all(input);
+    const { since: start, csv: isCsv, pdf: hasPdf } = options;
+    const exported = start === undefined ? all(context, options.status) : await since(context, start);
     const sink = await sinkOf(options);
-    const isCsv = options['csv'] === true;
     const isZip = sink?.addAnswers !== undefined;
-    let cursor = options['since'];
-    if (isCsv) print(csvHead(headingsOf(options)).trimEnd());
+    let cursor = start;
+    if (isCsv) print(csvHead(headingsOf(start)).trimEnd());
     const incomplete: Incomplete[] = [];
     for await (const one of exported) {
-      const missing = sink === undefined ? NONE_MISSING : await addFiles(input, sink, one);
+      const missing = sink === undefined ? NONE_MISSING : await addFiles(context, sink, one, hasPdf);
       if (missing.lost + missing.replaced > 0)
         incomplete.push({ username: one.applicant.username, ...missing });
       // After its files, so that a printed line means a complete application, even if the export is killed.
@@ -53,37 +59,49 @@ export const exportCommand: Command = {
       cursor = one.cursor;
     }
     await sink?.end();
-    if (isZip && cursor !== undefined) print(String(cursor));
+    if (isZip && cursor !== undefined) print(cursor);
     if (incomplete.length > 0) throw new CommandError(whyIncomplete(incomplete).join('\n'));
   },
-};
+});
 
-function refuseMixtures(options: CommandInput['options']): void {
+interface ExportOptions {
+  readonly csv: boolean;
+  readonly pdf: boolean;
+  readonly status?: WebStatus | undefined;
+  readonly since?: string | undefined;
+  readonly documents?: string | undefined;
+  readonly zip?: string | undefined;
+}
+
+function refuseMixtures(options: ExportOptions): void {
   for (const [one, other] of [
     ['since', 'status'],
     ['documents', 'zip'],
     ['csv', 'zip'],
   ] as const) {
-    if (options[one] !== undefined && options[other] !== undefined)
+    if (isGiven(options[one]) && isGiven(options[other]))
       throw new UsageError(`--${one} and --${other} do not go together.`);
   }
-  if (options['pdf'] === true && options['documents'] === undefined && options['zip'] === undefined)
+  if (options.pdf && options.documents === undefined && options.zip === undefined)
     throw new UsageError('--pdf takes --documents or --zip: where the PDFs go.');
 }
 
-async function sinkOf({ documents, zip }: CommandInput['options']): Promise<FileSink | undefined> {
-  if (documents === '') throw new UsageError('--documents takes a folder.');
-  if (zip === '') throw new UsageError('--zip takes a file.');
-  if (typeof zip === 'string') return zipSink(zip);
-  return typeof documents === 'string' ? folderSink(documents) : undefined;
+function isGiven(value: string | boolean | undefined): boolean {
+  return value !== undefined && value !== false;
 }
 
-function all({ context, options }: CommandInput): AsyncIterable<Exported> {
-  const isWanted = statusIn(options);
-  return (async function* read() {
-    for await (const applicant of context.applicants.all())
-      if (isWanted(applicant)) yield { applicant, ...(await context.applications.read(applicant.id)) };
-  })();
+async function sinkOf({ documents, zip }: ExportOptions): Promise<FileSink | undefined> {
+  if (zip !== undefined) return zipSink(zip);
+  return documents === undefined ? undefined : folderSink(documents);
+}
+
+async function* all(
+  { applicants, applications }: Context,
+  wanted: WebStatus | undefined,
+): AsyncGenerator<Exported> {
+  for await (const applicant of applicants.all())
+    if (wanted === undefined || applicant.webStatus === wanted)
+      yield { applicant, ...(await applications.read(applicant.id)) };
 }
 
 /** @throws {CommandError} for an unknown cursor, before anything is written */
@@ -111,7 +129,7 @@ function recordOf({ applicant, cursor, release, view, document }: Exported) {
   return { ...(cursor !== undefined && { cursor }), ...summaryOf(applicant), release, ...view, document };
 }
 
-function headingsOf({ since: cursor }: CommandInput['options']): readonly string[] {
+function headingsOf(cursor: string | undefined): readonly string[] {
   const fixed = ['id', 'username', 'web_status', 'created_at', 'submitted_at'];
   return [...(cursor === undefined ? [] : ['cursor']), ...fixed, ...storedKeys];
 }
@@ -135,15 +153,16 @@ const NONE_MISSING: Missing = { lost: 0, replaced: 0 };
 
 /** Adds the files of one applicant, in a folder of their own, with one PDF per question. */
 async function addFiles(
-  { context, options }: CommandInput,
+  context: Context,
   sink: FileSink,
   exported: Exported,
+  hasPdf: boolean,
 ): Promise<Missing> {
   const { applicant } = exported;
   const folder = folderOf(applicant.username);
   const missing: string[] = [];
   await sink.addAnswers?.(`${folder}/application.json`, recordOf(exported));
-  if (options['pdf'] === true) {
+  if (hasPdf) {
     const content = await printApplication(context, applicant.id, new AbortController().signal);
     const about = aboutFile(exported, { kind: 'application', label: 'Application', fileName: '' });
     await sink.add({ path: `${folder}/application.pdf`, content, about });

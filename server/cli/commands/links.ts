@@ -1,85 +1,78 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
 import { questionFor } from '#form/form.ts';
 import { publicUrlOf } from '#server/reach.ts';
-import { applicantOf, CommandError, hoursOf, type Command, UsageError } from '../command.ts';
+import { applicantOf, CommandError, defineCommand, UsageError } from '../command.ts';
 import { printIssued } from '../issued.ts';
+import { email, flag, hours, text } from '../takes.ts';
 
 const SERVICE_LINK_HOURS = 72;
 const ANSWER_LINK_HOURS = 24;
+const WHICH_LINK = 'What is to be revoked? Give an e-mail address, a link or its id.';
 /** Matches a token, alone or in a link. */
 const TOKEN = /(?:^|[?&](?:service_)?token=)([\w-]{43})(?:$|[&#])/;
 
-const serviceLink: Command = {
+const serviceLink = defineCommand({
   name: 'service-link',
-  usage: 'E-MAIL [--hours 72]',
-  maxWords: 1,
+  takes: { email, hours: hours(SERVICE_LINK_HOURS) },
   description: 'Prints a link to the read-only view of one application.',
-  async run(input) {
-    const { id } = await applicantOf(input);
-    const { tokens, env } = input.context;
-    const { token } = await tokens.issueServiceToken(id, hoursOf(input, SERVICE_LINK_HOURS));
-    input.print(`${publicUrlOf(env)}/about?service_token=${token}`);
+  async run({ context, print, email: username, hours: ttlMs }) {
+    const { id } = await applicantOf(context, username);
+    const { token } = await context.tokens.issueServiceToken(id, ttlMs);
+    print(`${publicUrlOf(context.env)}/about?service_token=${token}`);
   },
-};
+});
 
-const answerLink: Command = {
+const answerLink = defineCommand({
   name: 'answer-link',
-  usage: 'FILE.json [--hours 24]',
-  maxWords: 1,
-  description: 'Prints a link that shows the answers of a JSON file, by key, to whoever opens it.',
-  async run(input) {
-    const [path] = input.words;
-    if (path === undefined)
-      throw new UsageError('Which file? Give the path of a JSON file with answers by key.');
-    const answers = await readAnswers(path);
-    const { tokens, env } = input.context;
-    const { token } = await tokens.issueAnswersToken(answers, hoursOf(input, ANSWER_LINK_HOURS));
-    input.print(`${publicUrlOf(env)}/about?token=${token}`);
+  takes: {
+    file: text('FILE.json', 'Which file? Give the path of a JSON file with answers by key.'),
+    hours: hours(ANSWER_LINK_HOURS),
   },
-};
+  description: 'Prints a link that shows the answers of a JSON file, by key, to whoever opens it.',
+  async run({ context, print, file, hours: ttlMs }) {
+    const { token } = await context.tokens.issueAnswersToken(await readAnswers(file), ttlMs);
+    print(`${publicUrlOf(context.env)}/about?token=${token}`);
+  },
+});
 
-const links: Command = {
+const links = defineCommand({
   name: 'links',
-  usage: 'E-MAIL [--json]',
-  maxWords: 1,
+  takes: { email, json: flag },
   description:
     'Lists the service links of an applicant: id, state, end, last use. The links themselves cannot be shown again.',
   async run(input) {
-    const { id } = await applicantOf(input);
+    const { id } = await applicantOf(input.context, input.email);
     for (const token of await input.context.tokens.list(id)) printIssued(input, token);
   },
-};
+});
 
-const revoke: Command = {
+const revoke = defineCommand({
   name: 'revoke',
-  usage: 'E-MAIL | LINK-ID | LINK | -',
-  maxWords: 1,
+  takes: { what: text('E-MAIL | LINK-ID | LINK | -', WHICH_LINK) },
   description:
     'Ends all service links of an applicant, or one link or key of any kind, given by its id or by itself. With -, it is read from standard input, where no list of processes shows it.',
-  async run(input) {
-    const { tokens, officeLinks } = input.context;
-    const [word = ''] = input.words;
-    const which = (word === '-' ? await text(process.stdin) : word).trim();
-    if (which === '')
-      throw new UsageError('What is to be revoked? Give an e-mail address, a link or its id.');
+  async run({ context, print, what }) {
+    const { tokens, officeLinks } = context;
+    const which = (what === '-' ? await readAll(process.stdin) : what).trim();
+    if (which === '') throw new UsageError(WHICH_LINK);
     if (z.safeParse(z.uuid(), which).success) {
       if (!(await tokens.revoke(which)) && !(await officeLinks.revoke({ id: which })))
         throw new CommandError('There is no good link with this id.');
-      return input.print('Revoked 1 link.');
+      return print('Revoked 1 link.');
     }
     const [, token] = TOKEN.exec(which) ?? [];
     if (token !== undefined) {
       if (!(await tokens.revokeToken(token)) && !(await officeLinks.revoke({ token })))
         throw new CommandError('This link is not good any more.');
-      return input.print('Revoked 1 link.');
+      return print('Revoked 1 link.');
     }
-    const { id } = await applicantOf({ ...input, words: [which] });
-    input.print(`Revoked ${await tokens.revokeAll(id)} links.`);
+    const { id } = await applicantOf(context, which);
+    print(`Revoked ${await tokens.revokeAll(id)} links.`);
   },
-};
+});
 
 async function readAnswers(path: string): Promise<Record<string, string>> {
   const source = await readFile(path, 'utf8').catch(() => {
@@ -109,4 +102,4 @@ function withoutStamps(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => questionFor(key)?.kind !== 'stamp'));
 }
 
-export const linkCommands: readonly Command[] = [serviceLink, answerLink, links, revoke];
+export const linkCommands = [serviceLink, answerLink, links, revoke];

@@ -1,18 +1,18 @@
+import * as z from 'zod/mini';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { keptJobs } from '#server/adapters/queue-jobs.ts';
 import { mailJob } from '#server/domain/mails/mail-jobs.ts';
-import { CommandError, type Command } from '../command.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { email, flag } from '../takes.ts';
 
 const STATES = { waiting: 'waiting', done: 'sent', failed: 'failed' } as const;
 
-export const mails: Command = {
+export const mails = defineCommand({
   name: 'mails',
-  usage: '[E-MAIL] [--json]',
-  maxWords: 1,
+  takes: { email: z.optional(email), json: flag },
   description:
     'Lists the mails that wait, and those that were sent or have failed in the last day: address, kind, state, time; all of them, or those to one address.',
-  async run({ context, words, options, print }) {
-    const [address] = words;
+  async run({ context, print, email: address, json }) {
     if (address?.includes('@') === false) throw new CommandError(`${address} is no e-mail address.`);
     const wanted = address && normalizeUsername(address);
     for (const { data, state, at } of await keptJobs(context.database, mailJob)) {
@@ -25,7 +25,7 @@ export const mails: Command = {
         state: STATES[state],
         time: at.toISOString(),
       };
-      print(options['json'] === true ? JSON.stringify(mail) : Object.values(mail).join('\t'));
+      print(json ? JSON.stringify(mail) : Object.values(mail).join('\t'));
     }
   },
-};
+});

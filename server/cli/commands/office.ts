@@ -1,31 +1,30 @@
 import { publicUrlOf } from '#server/reach.ts';
-import type { Command } from '../command.ts';
-import { daysOf, holderOf, printIssued } from '../issued.ts';
+import { defineCommand } from '../command.ts';
+import { printIssued } from '../issued.ts';
+import { actor, days, flag } from '../takes.ts';
 
 const DAYS = 30;
 
-const officeLink: Command = {
+const officeLink = defineCommand({
   name: 'office-link',
-  usage: `--for NAME [--days ${DAYS}]`,
-  maxWords: 0,
+  takes: { for: actor('--for'), days: days(DAYS) },
   description:
     'Prints a link for one person of the office: to the list of all applications, to read, print and save them. The audit records what that person does under NAME.',
-  async run({ context, options, print }) {
-    const token = await context.officeLinks.issue(holderOf(options), daysOf(options, DAYS));
+  async run({ context, print, for: holder, days: ttlMs }) {
+    const token = await context.officeLinks.issue(holder, ttlMs);
     print(`${publicUrlOf(context.env)}/office?token=${token}`);
   },
-};
+});
 
-const officeLinks: Command = {
+const officeLinks = defineCommand({
   name: 'office-links',
-  usage: '[--json]',
-  maxWords: 0,
+  takes: { json: flag },
   description:
     'Lists the links of the office: id, person, state, end, last use. `revoke ID` ends one. The links themselves cannot be shown again.',
   async run(input) {
     for (const { name: holder, ...link } of await input.context.officeLinks.list())
       printIssued(input, { ...link, holder });
   },
-};
+});
 
-export const officeCommands: readonly Command[] = [officeLink, officeLinks];
+export const officeCommands = [officeLink, officeLinks];

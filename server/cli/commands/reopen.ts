@@ -1,19 +1,19 @@
 import { reopen } from '#server/domain/application/reopening.ts';
-import { applicantOf, CommandError, type Command } from '../command.ts';
+import { applicantOf, CommandError, defineCommand } from '../command.ts';
+import { email, flag } from '../takes.ts';
 
-export const reopenCommand: Command = {
+export const reopenCommand = defineCommand({
   name: 'reopen',
-  usage: 'E-MAIL [--json]',
-  maxWords: 1,
+  takes: { email, json: flag },
   description:
     'Lets an applicant change a submitted application and submit it again. What was submitted is kept; nobody is told.',
-  async run(input) {
-    const { id, username } = await applicantOf(input);
-    if (!(await reopen(input.context, id))) throw new CommandError(`${username} has not submitted.`);
-    input.print(
-      input.options['json'] === true
+  async run({ context, print, email: address, json }) {
+    const { id, username } = await applicantOf(context, address);
+    if (!(await reopen(context, id))) throw new CommandError(`${username} has not submitted.`);
+    print(
+      json
         ? JSON.stringify({ username, web_status: 'validating' })
         : `${username} can change the application and submit it again.`,
     );
   },
-};
+});

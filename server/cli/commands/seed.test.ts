@@ -7,8 +7,8 @@ import { SEED_PASSWORD, seedCommands } from './seed.ts';
 const server = useTestServer({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.edu' } });
 
 test('a production server takes no made-up applicants by mistake', async () => {
-  const input = { context: server().context, words: [], options: {}, print: () => undefined };
-  await expect(seedCommands[0]?.run(input)).rejects.toThrow('add --yes');
+  const parts = { context: server().context, print: () => undefined };
+  await expect(seedCommands[0]?.read([], {})(parts)).rejects.toThrow('add --yes');
   expect((await server().context.database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
 });
 

@@ -1,25 +1,27 @@
+import * as z from 'zod/mini';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { addCrowd } from '#server/seeds/crowd.ts';
 import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
-import { CommandError, UsageError, type Command, type CommandInput } from '../command.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { flag, shown } from '../takes.ts';
 
 /** Every reader of this file knows it, so no applicant gets it in production. */
 export const SEED_PASSWORD = 'Correct-Horse-7-Battery';
 
-const seed: Command = {
+const CROWD = '--crowd takes a number of applicants.';
+
+const seed = defineCommand({
   name: 'seed',
-  usage: '[--crowd 1000] [--yes]',
-  maxWords: 0,
+  takes: { crowd: z.optional(z.string().check(z.regex(/^\d{1,5}$/, CROWD), shown('1000'))), yes: flag },
   description:
     'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are. With --crowd, as many more who have submitted, for the list of the office.',
   needs: 'place',
-  async run({ context, options, print }) {
+  async run({ context, print, crowd = '0', yes }) {
     const isProduction = context.env.NODE_ENV === 'production';
-    if (isProduction && options['yes'] !== true) {
+    if (isProduction && !yes) {
       throw new CommandError('This is a production server; add --yes to put made-up applicants into it.');
     }
-    const crowd = crowdIn(options);
     const seeding = makeSeeding(context);
     let numAdded = 0;
     for (const applicant of seedApplicants) {
@@ -35,13 +37,9 @@ const seed: Command = {
     }
     const login = isProduction ? 'Nobody can log in as them' : `Their password is ${SEED_PASSWORD}`;
     print(`Added ${numAdded} of ${seedApplicants.length}. ${login}.`);
-    if (crowd > 0) print(`Added ${await addCrowd(context, crowd)} of a crowd of ${crowd}.`);
+    const size = Number(crowd);
+    if (size > 0) print(`Added ${await addCrowd(context, size)} of a crowd of ${size}.`);
   },
-};
+});
 
-function crowdIn({ crowd = '0' }: CommandInput['options']): number {
-  if (!/^\d{1,5}$/.test(String(crowd))) throw new UsageError('--crowd takes a number of applicants.');
-  return Number(crowd);
-}
-
-export const seedCommands: readonly Command[] = [seed];
+export const seedCommands = [seed];

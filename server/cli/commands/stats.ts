@@ -1,24 +1,24 @@
 import { tenant } from '#tenant/tenant.ts';
 import { statusFigures } from '#server/domain/application/figures.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { flag } from '../takes.ts';
 
-export const stats: Command = {
+export const stats = defineCommand({
   name: 'stats',
-  usage: '[--json]',
-  maxWords: 0,
+  takes: { json: flag },
   description:
     'Counts applications by the day on which they reached their status, program and status: day, type, major, status, number.',
-  async run({ context, options, print }) {
+  async run({ context, print, json }) {
     for (const figure of await statusFigures(context.database, tenant.timeZone)) {
       const { day, program_type, applied_major, web_status, applications } = figure;
       const program = tenant.programs.find(({ value }) => value === program_type);
       const major = program?.majors.find(({ value }) => value === applied_major);
       const words = [program?.label ?? program_type, major?.label ?? applied_major];
       print(
-        options['json'] === true
+        json
           ? JSON.stringify(figure)
           : [day, ...words.map((word) => word || '-'), web_status, applications].join('\t'),
       );
     }
   },
-};
+});

@@ -1,21 +1,21 @@
 import { questionFor } from '#form/form.ts';
 import { stuckFigures } from '#server/domain/application/figures.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { flag } from '../takes.ts';
 
-export const stuck: Command = {
+export const stuck = defineCommand({
   name: 'stuck',
-  usage: '[--json]',
-  maxWords: 0,
+  takes: { json: flag },
   description:
     'Counts, by question, the applicants whom it keeps from submitting, of those whose answers were checked. A question that keeps fewer than five is left out.',
-  async run({ context, options, print }) {
+  async run({ context, print, json }) {
     for (const { key, applicants, of } of await stuckFigures(context.database)) {
       const label = questionFor(key)?.label ?? key;
       print(
-        options['json'] === true
+        json
           ? JSON.stringify({ key, label, applicants, of })
           : [`${applicants} of ${of}`, key, label].join('\t'),
       );
     }
   },
-};
+});

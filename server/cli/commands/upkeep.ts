@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { CsvError } from '#server/domain/ground/csv.ts';
 import { conversionJob, pdfJob } from '#server/domain/documents/document-jobs.ts';
 import { adoptStorage } from '#server/domain/documents/installation.ts';
 import { resealAll } from '#server/domain/upkeep/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
-import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
+import { CommandError, defineCommand, UsageError } from '../command.ts';
+import { flag, text, word } from '../takes.ts';
 
-const importLookup: Command = {
+const importLookup = defineCommand({
   name: 'import-lookup',
-  usage: `${lookupCategories.join('|')} FILE.csv`,
-  maxWords: 2,
+  takes: {
+    category: z
+      .enum(lookupCategories, { error: `Which kind? One of ${lookupCategories.join(', ')}.` })
+      .check(word(lookupCategories.join('|'))),
+    path: text('FILE.csv', 'Which file? Give the path of a CSV file.'),
+  },
   description:
     'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1); states are two-letter codes, countries three-letter ones.',
   needs: 'place',
-  async run({ context, words, print }) {
-    const [name, path] = words;
-    const category = lookupCategories.find((known) => known === name);
-    if (category === undefined) throw new UsageError(`Which kind? One of ${lookupCategories.join(', ')}.`);
-    if (path === undefined) throw new UsageError('Which file? Give the path of a CSV file.');
+  async run({ context, print, category, path }) {
     const bytes = await readFile(path).catch(() => {
       throw new CommandError(`${path} cannot be read.`);
     });
@@ -28,7 +30,7 @@ const importLookup: Command = {
       throw error;
     }
   },
-};
+});
 
 /**
  * These failures are final: the applicant was told, and a conversion's upload is deleted, so a retry has nothing to
@@ -36,14 +38,12 @@ const importLookup: Command = {
  */
 const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([conversionJob.name, pdfJob.name]);
 
-const requeue: Command = {
+const requeue = defineCommand({
   name: 'requeue',
-  usage: '[KIND] [--json]',
-  maxWords: 1,
+  takes: { kind: z.optional(z.string().check(word('KIND'))), json: flag },
   description:
     'Tries failed jobs again: mails, webhooks …; all kinds, or one. A conversion or PDF copy that failed begins when the applicant uploads or asks again.',
-  async run({ context, words, options, print }) {
-    const [kind] = words;
+  async run({ context, print, kind, json }) {
     const kinds = Object.keys(await context.queue.depths()).filter((name) => !OVER_ONCE_FAILED.has(name));
     if (kind !== undefined && !kinds.includes(kind)) {
       throw new UsageError(`Which kind? One of ${kinds.join(', ')}.`);
@@ -51,50 +51,46 @@ const requeue: Command = {
     const counts: Record<string, number> = {};
     for (const name of kind === undefined ? kinds : [kind])
       counts[name] = await context.queue.retryFailed(name);
-    for (const line of countLines(counts, options)) print(line);
+    for (const line of countLines(counts, json)) print(line);
   },
-};
+});
 
-const retention: Command = {
+const retention = defineCommand({
   name: 'retention',
-  usage: '[--json]',
-  maxWords: 0,
+  takes: { json: flag },
   description: 'Deletes what is too old right now; the server does so by itself every hour.',
-  async run({ context, options, print }) {
-    for (const line of countLines(await context.retention.run(), options)) print(line);
+  async run({ context, print, json }) {
+    for (const line of countLines(await context.retention.run(), json)) print(line);
   },
-};
+});
 
-const reseal: Command = {
+const reseal = defineCommand({
   name: 'reseal',
-  usage: '',
-  maxWords: 0,
+  takes: {},
   description:
     'Encrypts again with the first of SECRET_KEYS what the others encrypted; those can be dropped then.',
   async run({ context, print }) {
     print(`${await resealAll(context)} values.`);
   },
-};
+});
 
-const migrate: Command = {
+const migrate = defineCommand({
   name: 'migrate',
-  usage: '',
-  maxWords: 0,
+  takes: {},
   description: 'Brings the database up to date, as every start does.',
   needs: 'place',
   async run({ print }) {
     print('The database is up to date.'); // `joinInstallation` has applied the migrations.
   },
-};
+});
 
-const adopt: Command = {
+const adopt = defineCommand({
   name: 'adopt-storage',
-  usage: '--yes',
-  maxWords: 0,
+  takes: { yes: flag },
   description:
     'Says that the storage belongs to this database, where a start has said that it may not. From then on files that no application knows are deleted from it again.',
-  async run({ context, options, print }) {
-    if (options['yes'] !== true) {
+  async run({ context, print, yes }) {
+    if (!yes) {
       throw new CommandError(
         'From then on the server deletes every file of the storage that this database does not know; add --yes to do it.',
       );
@@ -102,7 +98,7 @@ const adopt: Command = {
     await adoptStorage(context);
     print('The storage belongs to this database.');
   },
-};
+});
 
 /**
  * Decodes UTF-8, without the byte order mark that spreadsheets add.
@@ -118,12 +114,9 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Returns one line for each count, or one line of JSON. */
-function countLines(
-  counts: Readonly<Record<string, number>>,
-  options: CommandInput['options'],
-): readonly string[] {
-  if (options['json'] === true) return [JSON.stringify(counts)];
+function countLines(counts: Readonly<Record<string, number>>, json: boolean): readonly string[] {
+  if (json) return [JSON.stringify(counts)];
   return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
 }
 
-export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate, adopt];
+export const upkeepCommands = [importLookup, requeue, retention, reseal, migrate, adopt];
