@@ -4,24 +4,24 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packTar } from 'modern-tar';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { all } from '#server/testing/s3-stranger.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
-import { BackupError, DAMAGED, readArchive, writeArchive } from './archive.ts';
-import type { TarEntry } from './tar.ts';
+import { BackupError, DAMAGED, readArchive, writeArchive, type ArchiveEntry } from './archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-archive-'));
 const path = join(folder, 'whole');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const entries: readonly TarEntry[] = [
+const entries: readonly ArchiveEntry[] = [
   { name: 'backup.json', content: Buffer.from('{}') },
   { name: 'files/empty', content: Buffer.alloc(0) },
   { name: 'files/one-block', content: Buffer.alloc(512, 'x') },
   { name: `files/documents/${'a'.repeat(80)}/${'b'.repeat(80)}.pdf`, content: randomBytes(200_000) },
 ];
 
-async function* given(list: readonly TarEntry[] = entries) {
+async function* given(list: readonly ArchiveEntry[] = entries) {
   yield* list;
 }
 
@@ -37,9 +37,39 @@ test('an archive can be read with tar', () => {
   expect(listed).toEqual([...entries.map(({ name }) => name), 'checksum.json']);
 });
 
+describe('an archive of the first release, whose checksum was over raw headers,', () => {
+  const older = async (numEntries: number) => {
+    const checksum = { sha256: '0'.repeat(64), entries: numEntries };
+    const all = [...entries, { name: 'checksum.json', content: Buffer.from(JSON.stringify(checksum)) }];
+    const tar = await packTar(
+      all.map(({ name, content }) => ({ header: { name, size: content.length }, body: content })),
+    );
+    return gzipSync(tar);
+  };
+  const readAll = (bytes: Buffer) => {
+    const older = join(folder, 'older');
+    writeFileSync(older, bytes);
+    onTestFinished(() => rmSync(older));
+    return all(readArchive(older));
+  };
+
+  test('can be read', async () => {
+    expect(await readAll(await older(entries.length))).toEqual(entries);
+  });
+
+  test('is refused when an entry is missing', async () => {
+    await expect(readAll(await older(entries.length + 1))).rejects.toThrow(DAMAGED);
+  });
+
+  test.each([5000, 150_000, -6])('is refused when the bit at %i is turned', async (at) => {
+    const bytes = await older(entries.length);
+    await expect(readAll(turned(bytes, at < 0 ? bytes.length + at : at))).rejects.toThrow(DAMAGED);
+  });
+});
+
 test('writing an archive never replaces a file, and leaves none behind when it fails', async () => {
   await expect(writeArchive(path, given())).rejects.toThrow('already');
-  async function* failing(): AsyncGenerator<TarEntry> {
+  async function* failing(): AsyncGenerator<ArchiveEntry> {
     yield* entries;
     throw new Error('The database went away.');
   }
@@ -51,7 +81,7 @@ test('writing an archive never replaces a file, and leaves none behind when it f
 
 test('an archive has its name only once it is whole, and the first of two with one name keeps it', async () => {
   const name = join(folder, 'at-once');
-  async function* looking(): AsyncGenerator<TarEntry> {
+  async function* looking(): AsyncGenerator<ArchiveEntry> {
     for (const entry of entries) {
       expect(existsSync(name)).toBe(false);
       yield entry;
@@ -67,7 +97,7 @@ test('an archive has its name only once it is whole, and the first of two with o
 test('an archive that is interrupted leaves nothing behind, and can be written again', async () => {
   const name = join(folder, 'interrupted');
   const interruption = new AbortController();
-  async function* interrupted(): AsyncGenerator<TarEntry> {
+  async function* interrupted(): AsyncGenerator<ArchiveEntry> {
     yield* entries;
     interruption.abort();
     yield* entries;

@@ -3,17 +3,32 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline as run } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
 import * as z from 'zod/mini';
 import { syncFolder } from '#server/adapters/sync-folder.ts';
-import { readTar, tarBytes, tarEnd, TarError, type TarEntry } from './tar.ts';
 
 const CHECKSUM_NAME = 'checksum.json';
+/** Far more than any file or part of a table. A damaged length cannot make us allocate more. */
+const ENTRY_MAX_BYTES = 256 * 1024 * 1024;
 /** A low level suffices: documents are compressed already, and rows shrink well at any level. */
 const GZIP_LEVEL = 3;
 
-const checksum = z.strictObject({ sha256: z.string(), entries: z.int() });
+/** Damaged headers are refused. */
+const STRICT = { strict: true };
+/** `contents` is a hash over the name, the length and the content of every entry. */
+const checksum = z.union([
+  z.strictObject({ contents: z.string(), entries: z.int() }),
+  // The first release hashed raw headers, too. Its backups still have the checksum of gzip.
+  z.strictObject({ sha256: z.string(), entries: z.int() }),
+]);
+
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly content: Buffer;
+}
 
 /** Of these the system names no path. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -34,15 +49,17 @@ export const DAMAGED = 'This backup is damaged or not complete; nothing was chan
  */
 export async function writeArchive(
   path: string,
-  entries: AsyncIterable<TarEntry>,
+  entries: AsyncIterable<ArchiveEntry>,
   signal?: AbortSignal,
 ): Promise<void> {
   if (existsSync(path)) throw new BackupError(existing(path));
   // Two backups of one name must not write into one file.
   const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const { readable, controller } = createTarPacker();
+  const packed = pack(entries, controller).catch((error: unknown) => controller.error(error));
   try {
     await run(
-      pack(entries),
+      readable,
       createGzip({ level: GZIP_LEVEL }),
       // Nobody else may read the file, because it contains the keys.
       createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
@@ -52,6 +69,8 @@ export async function writeArchive(
   } catch (error) {
     await rm(unfinished, { force: true });
     throw signal?.aborted ? new BackupError(INTERRUPTED, { cause: error }) : writingError(path, error);
+  } finally {
+    await packed;
   }
 }
 
@@ -79,42 +98,78 @@ function existing(path: string): string {
  *
  * @throws {BackupError} when the file cannot be read or has changed since it was written
  */
-export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
+export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
+  const file = createReadStream(path);
   const gunzip = createGunzip();
-  pipeline(createReadStream(path), gunzip, () => undefined);
-  const hash = createHash('sha256');
-  let entries = 0;
+  pipeline(file, gunzip, () => undefined);
+  const decoder = createTarDecoder(STRICT);
+  void feed(gunzip, decoder.writable.getWriter());
+  const hash = makeHash();
+  let end: z.output<typeof checksum> | undefined;
   try {
-    for await (const { name, content, bytes } of readTar(gunzip)) {
-      if (name === CHECKSUM_NAME) {
-        const { data } = z.safeParse(checksum, JSON.parse(content.toString('utf8')));
-        if (data?.entries !== entries || data.sha256 !== hash.digest('hex')) throw new BackupError(DAMAGED);
-        return;
+    // Reads to the end of the file, where gzip has its own checksum.
+    for await (const { header, body } of decoder.readable) {
+      if (end !== undefined || header.size > ENTRY_MAX_BYTES) throw new BackupError(DAMAGED);
+      const entry = { name: header.name, content: await buffer(body) };
+      if (entry.name === CHECKSUM_NAME) {
+        end = z.parse(checksum, JSON.parse(entry.content.toString('utf8')));
+        continue;
       }
-      hash.update(bytes);
-      entries += 1;
-      yield { name, content };
+      hash.add(entry);
+      yield entry;
     }
   } catch (error) {
     throw readingError(path, error);
   } finally {
     gunzip.destroy();
   }
-  throw new BackupError(DAMAGED);
+  const { contents, entries } = hash.end();
+  if (end?.entries !== entries || ('contents' in end && end.contents !== contents)) {
+    throw new BackupError(DAMAGED);
+  }
 }
 
-async function* pack(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
-  let count = 0;
-  for await (const entry of entries) {
-    const bytes = tarBytes(entry);
-    hash.update(bytes);
-    count += 1;
-    yield bytes;
+/** Hands on all chunks, or the error that ends them. */
+async function feed(
+  chunks: AsyncIterable<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
+  try {
+    for await (const chunk of chunks) await writer.write(chunk);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
   }
-  const end = { sha256: hash.digest('hex'), entries: count };
-  yield tarBytes({ name: CHECKSUM_NAME, content: Buffer.from(JSON.stringify(end)) });
-  yield tarEnd;
+}
+
+async function pack(
+  entries: AsyncIterable<ArchiveEntry>,
+  controller: ReturnType<typeof createTarPacker>['controller'],
+): Promise<void> {
+  const hash = makeHash();
+  const add = async ({ name, content }: ArchiveEntry) => {
+    const body = controller.add({ name, size: content.length, mode: 0o600, mtime: new Date(0) }).getWriter();
+    await body.write(content);
+    await body.close();
+  };
+  for await (const entry of entries) {
+    hash.add(entry);
+    await add(entry);
+  }
+  await add({ name: CHECKSUM_NAME, content: Buffer.from(JSON.stringify(hash.end())) });
+  controller.finalize();
+}
+
+function makeHash() {
+  const hash = createHash('sha256');
+  let entries = 0;
+  return {
+    add({ name, content }: ArchiveEntry): void {
+      hash.update(`${name}\0${content.length}\0`).update(content);
+      entries += 1;
+    },
+    end: () => ({ contents: hash.digest('hex'), entries }),
+  };
 }
 
 function writingError(path: string, error: unknown): unknown {
@@ -125,11 +180,8 @@ function writingError(path: string, error: unknown): unknown {
 }
 
 function readingError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (error instanceof TarError || error instanceof SyntaxError || code.startsWith('Z_'))
-    return new BackupError(DAMAGED);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['ENOENT', 'EACCES', 'EISDIR', 'EIO'].includes(code))
     return new BackupError(`${path} cannot be read (${code}).`);
-  return error;
+  return new BackupError(DAMAGED, { cause: error });
 }

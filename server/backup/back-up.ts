@@ -5,17 +5,16 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { lostFiles } from '#server/domain/documents/documents.ts';
 import { migrations } from '#server/migrations/migrations.ts';
-import { writeArchive } from './archive.ts';
+import { writeArchive, type ArchiveEntry } from './archive.ts';
 import {
   FORMAT_VERSION,
   isBackedUp,
   KEYS_NAME,
   MANIFEST_NAME,
   MISSING_NAME,
-  tablesOf,
   type Manifest,
 } from './manifest.ts';
-import type { TarEntry } from './tar.ts';
+import { tablesOf } from './tables.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -78,19 +77,19 @@ interface Found {
 
 async function* entriesOf(
   client: PoolClient,
-  { storage, clock, keys }: BackUpOptions,
+  { database, storage, clock, keys }: BackUpOptions,
   found: Found,
-): AsyncGenerator<TarEntry> {
+): AsyncGenerator<ArchiveEntry> {
   const { rows: applied } = await client.query<{ name: string }>('SELECT name FROM migrations');
   const steps = migrations.filter(({ name }) => applied.some((row) => row.name === name));
   const { rows: marks } = await client.query<{ key_id: string }>('SELECT key_id FROM secret_marks');
-  const tables = tablesOf(steps).filter(isBackedUp);
+  const tables = (await tablesOf(steps, database)).filter(isBackedUp);
   const manifest: Manifest = {
     format: 'graduate-admissions-backup',
     version: FORMAT_VERSION,
     created_at: clock.now().toISOString(),
     migrations: steps.map(({ name }) => name),
-    tables: [...tables],
+    tables,
     key_ids: marks.map(({ key_id }) => key_id),
   };
   yield entry(MANIFEST_NAME, JSON.stringify(manifest, null, 2));
@@ -131,6 +130,6 @@ async function* piecesOf(client: PoolClient, query: string): AsyncGenerator<stri
   await client.query('CLOSE piece');
 }
 
-function entry(name: string, text: string): TarEntry {
+function entry(name: string, text: string): ArchiveEntry {
   return { name, content: Buffer.from(text) };
 }

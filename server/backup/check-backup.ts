@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { isStorageKey } from '#server/adapters/storage/storage.ts';
-import { migrations, type Migration } from '#server/migrations/migrations.ts';
+import type { Migration } from '#server/migrations/migrations.ts';
 import { BackupError, DAMAGED, readArchive } from './archive.ts';
 import {
   FORMAT_VERSION,
@@ -10,7 +10,6 @@ import {
   MANIFEST_NAME,
   MISSING_NAME,
   stepsOf,
-  tablesOf,
   type Manifest,
 } from './manifest.ts';
 
@@ -45,7 +44,7 @@ export async function checkBackup(
       found = name === MANIFEST_NAME ? readManifest(content) : undefined;
       if (found === undefined) throw new BackupError(DAMAGED);
     } else if (name === KEYS_NAME) keysInside = content.toString().split('\n').filter(Boolean);
-    else if (tableOf(name) === undefined && fileOf(name) === undefined && name !== MISSING_NAME)
+    else if (tableOf(name, found) === undefined && fileOf(name) === undefined && name !== MISSING_NAME)
       isUnknown = true;
   }
   if (found === undefined) throw new BackupError(DAMAGED);
@@ -76,9 +75,9 @@ function readManifest(content: Buffer): Manifest | undefined {
 }
 
 /** Returns the table that an entry has rows of. */
-export function tableOf(name: string): string | undefined {
+export function tableOf(name: string, { tables }: Manifest): string | undefined {
   const table = /^tables\/(\w+)\/\d+\.jsonl$/.exec(name)?.[1];
-  return table !== undefined && tablesOf(migrations).includes(table) ? table : undefined;
+  return table !== undefined && tables.includes(table) ? table : undefined;
 }
 
 /** Returns the storage key of an entry that is a file. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { migrations, type Migration } from '#server/migrations/migrations.ts';
 
-export const FORMAT_VERSION = 1;
+/** 2: the checksum is over contents. Version 1 can still be read. */
+export const FORMAT_VERSION = 2;
 export const MANIFEST_NAME = 'backup.json';
 export const KEYS_NAME = 'secret-keys';
 export const MISSING_NAME = 'missing.json';
@@ -32,18 +33,6 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'resets',
   'installation',
 ]);
-
-/** Returns the tables that these migrations make, each after those that it refers to. */
-export function tablesOf(steps: readonly Migration[]): readonly string[] {
-  const tables = new Set<string>();
-  for (const { sql } of steps) {
-    for (const [, verb, name = ''] of sql.matchAll(/\b(CREATE|DROP) TABLE (?:IF (?:NOT )?EXISTS )?(\w+)/g)) {
-      if (verb === 'CREATE') tables.add(name);
-      else tables.delete(name);
-    }
-  }
-  return [...tables];
-}
 
 export function isBackedUp(table: string): boolean {
   return !LEFT_OUT.has(table);

@@ -20,12 +20,12 @@ import { seedApplicants } from '#server/seeds/applicants.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { readArchive, writeArchive } from './archive.ts';
+import { readArchive, writeArchive, type ArchiveEntry } from './archive.ts';
 import { backUp } from './back-up.ts';
-import { isBackedUp, tablesOf } from './manifest.ts';
+import { isBackedUp } from './manifest.ts';
 import { checkBackup } from './check-backup.ts';
 import { refuseUnlessEmpty, restore, UnknownOutcomeError } from './restore.ts';
-import type { TarEntry } from './tar.ts';
+import { tablesOf } from './tables.ts';
 
 const server = useTestServer({
   hasWorkers: false,
@@ -80,7 +80,7 @@ async function restoreInto(database: Database, from = path, seen = database) {
 }
 
 /** Copies the backup with some of its entries changed. */
-async function changed(change: (entry: TarEntry) => TarEntry): Promise<string> {
+async function changed(change: (entry: ArchiveEntry) => ArchiveEntry): Promise<string> {
   const other = join(folder, randomUUID());
   async function* entries() {
     for await (const entry of readArchive(path)) yield change(entry);
@@ -90,10 +90,14 @@ async function changed(change: (entry: TarEntry) => TarEntry): Promise<string> {
 }
 
 test('the tables of the migrations are the tables of the database', async () => {
-  const { rows } = await server().context.database.pool.query(
+  const { database } = server().context;
+  const { rows } = await database.pool.query(
     "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
   );
-  expect(tablesOf(migrations).toSorted()).toEqual(rows.map(({ tablename }) => tablename).toSorted());
+  const tables = await tablesOf(migrations, database);
+  expect(tables.toSorted()).toEqual(rows.map(({ tablename }) => tablename).toSorted());
+  expect(tables.indexOf('accounts')).toBeLessThan(tables.indexOf('applications'));
+  expect(tables.indexOf('applications')).toBeLessThan(tables.indexOf('answers'));
 });
 
 test('everything comes back on another database and another storage, to the byte', async () => {
@@ -101,7 +105,7 @@ test('everything comes back on another database and another storage, to the byte
   expect(await restoreInto(database)).toEqual({ accounts: 4, files: 6, revoked: [] });
 
   const { pool } = server().context.database;
-  for (const table of tablesOf(migrations)
+  for (const table of (await tablesOf(migrations, server().context.database))
     .filter(isBackedUp)
     .filter((name) => name !== 'audit')) {
     const every = `SELECT to_jsonb(t) - 'requested_at' AS row FROM ${table} t ORDER BY to_jsonb(t)::text`;
@@ -258,7 +262,7 @@ describe('a restore that is committed is not undone', () => {
 
 describe('refused, with a sentence, and nothing is changed:', () => {
   test.each([
-    { what: 'a later format', change: { version: 2 }, sentence: 'newer release' },
+    { what: 'a later format', change: { version: 3 }, sentence: 'newer release' },
     {
       what: 'an unknown migration',
       change: { migrations: ['0001-base', '9999-moon'] },
@@ -297,6 +301,6 @@ describe('refused, with a sentence, and nothing is changed:', () => {
   });
 });
 
-function listing(key: string): TarEntry {
+function listing(key: string): ArchiveEntry {
   return { name: 'missing.json', content: Buffer.from(JSON.stringify([key])) };
 }

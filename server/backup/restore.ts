@@ -13,7 +13,8 @@ import { migrations, type Migration } from '#server/migrations/migrations.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
 import { BackupError, readArchive } from './archive.ts';
 import { fileOf, tableOf, type CheckedBackup } from './check-backup.ts';
-import { MISSING_NAME, tablesOf } from './manifest.ts';
+import { MISSING_NAME } from './manifest.ts';
+import { tablesOf } from './tables.ts';
 
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
 
@@ -49,10 +50,11 @@ export class UnknownOutcomeError extends BackupError {}
 export async function restore(options: RestoreOptions, backup: CheckedBackup): Promise<RestoreSummary> {
   const { database, storage, log } = options;
   const written: string[] = [];
+  const tables = await tablesOf(migrations, database);
   let filled: FilledTransaction | undefined;
   const { accounts, files, revoked } = await database
     .longTransaction(async (transaction) => {
-      filled = await fillAll(transaction, options, backup, written);
+      filled = await fillAll(transaction, options, backup, tables, written);
       return filled;
     })
     .catch(async (error: unknown) => {
@@ -78,11 +80,12 @@ async function fillAll(
   transaction: Transaction,
   options: RestoreOptions,
   backup: CheckedBackup,
+  tables: readonly string[],
   written: string[],
 ): Promise<FilledTransaction> {
   // What this database and its storage have in common stays: the backup may be of another installation.
   const installation = await transaction.selectFrom('installation').selectAll().executeTakeFirst();
-  await prepare(transaction, backup);
+  await prepare(transaction, backup, tables);
   const { files, missing } = await fill(transaction, options.storage, backup, written);
   await apply(
     transaction,
@@ -135,12 +138,16 @@ export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
   }
 }
 
-/** Makes the tables of the backup's schema, empty. */
-async function prepare(transaction: Transaction, { steps }: CheckedBackup): Promise<void> {
+/** Replaces the tables by those of the backup's schema, empty. */
+async function prepare(
+  transaction: Transaction,
+  { steps }: CheckedBackup,
+  tables: readonly string[],
+): Promise<void> {
   await sql`SET LOCAL lock_timeout = 0`.execute(transaction);
   await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
   await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
-  for (const table of tablesOf(migrations)) {
+  for (const table of tables) {
     await sql`DROP TABLE IF EXISTS ${sql.table(table)} CASCADE`.execute(transaction);
   }
   await sql`DELETE FROM migrations`.execute(transaction);
@@ -158,13 +165,13 @@ async function apply(transaction: Transaction, steps: readonly Migration[]): Pro
 async function fill(
   transaction: Transaction,
   storage: Storage,
-  { path, steps }: CheckedBackup,
+  { path, manifest }: CheckedBackup,
   written: string[],
 ): Promise<{ readonly files: number; readonly missing: readonly string[] }> {
   let files = 0;
   let missing: readonly string[] = [];
   for await (const { name, content } of readArchive(path)) {
-    const [table, file] = [tableOf(name), fileOf(name)];
+    const [table, file] = [tableOf(name, manifest), fileOf(name)];
     if (table !== undefined) {
       const rows = `[${content.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;
       await sql`INSERT INTO ${sql.table(table)} OVERRIDING SYSTEM VALUE
@@ -177,7 +184,7 @@ async function fill(
       missing = z.parse(z.array(z.string()), JSON.parse(content.toString()));
     }
   }
-  await setCounters(transaction, tablesOf(steps));
+  await setCounters(transaction, manifest.tables);
   return { files, missing };
 }
 
