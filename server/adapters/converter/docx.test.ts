@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { zipOf } from '#server/testing/files/zip-of.ts';
 import { field, makeDocx, paragraph, relationship, wordPart } from '#server/testing/files/corpus.ts';
 import { cleanDocx } from './docx.ts';
-import { readZip, writeZip, type ZipEntry } from './zip.ts';
+import { readZip, type ZipEntry } from './zip.ts';
 
 const LIMITS = { maxEntries: 100, maxBytes: 1_000_000, maxRatio: 1000 };
 const fetching = field('INCLUDETEXT "/etc/passwd"');
@@ -9,8 +10,8 @@ const IMAGE = 'image';
 const XML_START = '<?xml version="1.0"?>';
 
 /** Returns the parts of the cleaned document by name, or the reason why it is refused. */
-function cleaned(file: Buffer): Record<string, string> | string {
-  const result = cleanDocx(file);
+async function cleaned(file: Buffer): Promise<Record<string, string> | string> {
+  const result = await cleanDocx(file);
   if (!result.isClean) return result.reason;
   const entries = readZip(Buffer.from(result.docx), LIMITS);
   return Object.fromEntries(entries.map(({ name, content }) => [name, content.toString()]));
@@ -33,21 +34,21 @@ function withPart(
 
 /** Returns the document with entries changed or left out. */
 function changed(file: Buffer, change: (entry: ZipEntry) => ZipEntry | undefined): Buffer {
-  return writeZip(readZip(file, LIMITS).flatMap((entry) => change(entry) ?? []));
+  return zipOf(readZip(file, LIMITS).flatMap((entry) => change(entry) ?? []));
 }
 
 test.each(['word/document.xml', 'word/document.dat', 'word/document', 'a.png', 'deep/er/Main.DOC'])(
   'the main part is cleaned as what it is, also under the name %s',
-  (mainName) => {
-    const parts = cleaned(makeDocx({ body: fetching, mainName }));
+  async (mainName) => {
+    const parts = await cleaned(makeDocx({ body: fetching, mainName }));
     expect(parts).toMatchObject({ [mainName]: expect.stringContaining(' QUOTE ') });
     expect(JSON.stringify(parts)).not.toContain('INCLUDETEXT');
   },
 );
 
-test('another part is cleaned by its type, too', () => {
+test('another part is cleaned by its type, too', async () => {
   const header = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml';
-  const parts = cleaned(withPart('jpeg', header, 'header', `<w:hdr>${fetching}</w:hdr>`));
+  const parts = await cleaned(withPart('jpeg', header, 'header', `<w:hdr>${fetching}</w:hdr>`));
   expect(parts).toMatchObject({ 'word/part.jpeg': expect.stringContaining(' QUOTE ') });
 });
 
@@ -68,31 +69,31 @@ describe('a document that could hide something from our checks is refused', () =
       withPart('gif', 'image/gif', IMAGE, Buffer.from('\ufeff <svg/>', 'utf16le')),
     ],
     ['a picture of no type', withPart('jpg', undefined, IMAGE, 'JFIF')],
-  ])('%s', (_, file) => {
-    expect(cleaned(file)).toBe('word-misfit');
+  ])('%s', async (_, file) => {
+    expect(await cleaned(file)).toBe('word-misfit');
   });
 
-  test('one whose main part calls itself a picture', () => {
-    expect(cleaned(makeDocx({ body: '', mainName: 'word/a.png', mainType: 'image/png' }))).toBe(
+  test('one whose main part calls itself a picture', async () => {
+    expect(await cleaned(makeDocx({ body: '', mainName: 'word/a.png', mainType: 'image/png' }))).toBe(
       'word-other-kind',
     );
   });
 
-  test('one whose main part is another kind of document', () => {
+  test('one whose main part is another kind of document', async () => {
     const types =
       '<Override PartName="/word/x.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>';
     const mainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
-    expect(cleaned(makeDocx({ body: '', mainType, types }))).toBe('word-other-kind');
+    expect(await cleaned(makeDocx({ body: '', mainType, types }))).toBe('word-other-kind');
   });
 
-  test('one without relationships, or that names no main part', () => {
+  test('one without relationships, or that names no main part', async () => {
     const docx = makeDocx({ body: '' });
-    expect(cleaned(changed(docx, (entry) => (entry.name === '_rels/.rels' ? undefined : entry)))).toBe(
+    expect(await cleaned(changed(docx, (entry) => (entry.name === '_rels/.rels' ? undefined : entry)))).toBe(
       'word-other-kind',
     );
     const emptied = (entry: ZipEntry) =>
       entry.name === '_rels/.rels' ? { ...entry, content: Buffer.from('<Relationships/>') } : entry;
-    expect(cleaned(changed(docx, emptied))).toBe('word-other-kind');
+    expect(await cleaned(changed(docx, emptied))).toBe('word-other-kind');
   });
 });
 
@@ -106,8 +107,8 @@ describe('a part is read in its encoding, and written in one that nobody can rea
     ['UTF-16, the other way round', (text) => Buffer.from(`\ufeff${inUtf16(text)}`, 'utf16le').swap16()],
     ['UTF-16 without its mark', (text) => Buffer.from(inUtf16(text), 'utf16le')],
     ['Latin-1', (text) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
-  ])('%s', (_, encode) => {
-    const parts = cleaned(
+  ])('%s', async (_, encode) => {
+    const parts = await cleaned(
       changed(docx, ({ name, content }) => ({ name, content: encode(content.toString()) })),
     );
     expect(parts).toMatchObject({
@@ -119,18 +120,18 @@ describe('a part is read in its encoding, and written in one that nobody can rea
     ['an encoding that nobody knows', Buffer.from('<?xml version="1.0" encoding="EBCDIC-XY"?><w:document/>')],
     ['bytes that are not in its encoding', Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e])],
     ['zeros', Buffer.from('<a>\0</a>')],
-  ])('but not one with %s', (_, content) => {
+  ])('but not one with %s', async (_, content) => {
     const broken = changed(docx, (entry) =>
       entry.name === 'word/document.xml' ? { ...entry, content } : entry,
     );
-    expect(cleaned(broken)).toBe('word-damaged');
+    expect(await cleaned(broken)).toBe('word-damaged');
   });
 });
 
-test('pictures stay; fonts, and what nothing leads to, go', () => {
+test('pictures stay; fonts, and what nothing leads to, go', async () => {
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
   const font = Buffer.from('<?x scrambled');
-  const parts = cleaned(
+  const parts = await cleaned(
     makeDocx({
       body: '',
       relationships: [
@@ -160,16 +161,16 @@ test.each([
   `<Relationship Id="rId9" z:TargetMode="Internal" Type="x/image" Target="http://a.example" TargetMode="External"/>`,
   `<Relationship Id="rId9" Type="x/hyperlink" Target="file:///etc/passwd"/>`,
   `<Relationship Id="rId9" Type="x/hyperlink" Target="&#102;ile:///etc/passwd" TargetMode="External"/>`,
-])('a link that looks harmless is followed all the same: %s', (relationships) => {
-  const parts = cleaned(makeDocx({ body: '', relationships }));
+])('a link that looks harmless is followed all the same: %s', async (relationships) => {
+  const parts = await cleaned(makeDocx({ body: '', relationships }));
   expect(JSON.stringify(parts)).not.toMatch(/passwd|a\.example/);
 });
 
-test('comments are taken out, with their marks and their authors', () => {
+test('comments are taken out, with their marks and their authors', async () => {
   const comments = wordPart('comments.xml', 'comments', '<w:comments></w:comments>');
   const marks =
     '<w:commentRangeStart w:id="0"/><w:commentRangeEnd w:id="0"></w:commentRangeEnd><w:commentReference\n w:id="0" />';
-  const parts = cleaned(
+  const parts = await cleaned(
     makeDocx({
       body: `<w:p>${marks}<w:r><w:t>Kept</w:t></w:r></w:p>`,
       relationships: comments.relationships,

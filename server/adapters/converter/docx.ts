@@ -45,7 +45,7 @@ const FETCHING_FIELDS =
  * rebuilds it from the parts that its relationships lead to, without entities, external links that load by themselves,
  * embedded files and comments. Which parts are XML, their content types tell, not their names.
  */
-export function cleanDocx(file: Buffer): CleanDocx {
+export async function cleanDocx(file: Buffer): Promise<CleanDocx> {
   let entries: ZipEntry[];
   try {
     entries = readZip(file, LIMITS);
@@ -72,7 +72,8 @@ export function cleanDocx(file: Buffer): CleanDocx {
     if ('reason' in cleaned) return refused(cleaned);
     kept.push(cleaned);
   }
-  return { isClean: true, docx: writeZip(withHiddenDeletions(kept, parts.get(mainPart)?.name ?? mainPart)) };
+  const docx = await writeZip(withHiddenDeletions(kept, parts.get(mainPart)?.name ?? mainPart));
+  return { isClean: true, docx };
 }
 
 /** The cleaned relationships of each part, by its key. */

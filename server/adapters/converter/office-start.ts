@@ -22,7 +22,7 @@ export async function prepareProfile(program: OfficeProgram, limits: OfficeLimit
     inWorkFolder((folder) => versionOf(folder, program, limits)),
     inWorkFolder(async (folder) => {
       writeProfile(folder, bareProfile());
-      const { kind } = await convertIn(folder, ownDocument(), program, limits);
+      const { kind } = await convertIn(folder, await ownDocument(), program, limits);
       return kind === 'pdf' ? readProfile(folder) : undefined;
     }),
   ]);

@@ -13,7 +13,7 @@ const PARTS = {
 };
 
 /** Returns a Word document that any working LibreOffice converts. */
-export function ownDocument(): Uint8Array {
+export function ownDocument(): Promise<Uint8Array> {
   return writeZip(
     Object.entries(PARTS).map(([name, xml]) => ({
       name,

@@ -32,7 +32,9 @@ export interface Question {
   readonly bytes: Uint8Array;
 }
 
-const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[Asked] } = {
+const answers: {
+  readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[Asked] | Promise<Answers[Asked]>;
+} = {
   kind: sniff,
   docx: cleanDocx,
   structure(json) {
@@ -53,9 +55,12 @@ const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[A
   },
 };
 
+async function answer({ asked, bytes }: Question): Promise<void> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  parentPort?.postMessage(await answers[asked](buffer));
+}
+
 /**
  * The thread behind `reader.ts` answers one question at a time. An error ends the thread, and `reader.ts` throws it.
  */
-parentPort?.on('message', ({ asked, bytes }: Question) => {
-  parentPort?.postMessage(answers[asked](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
-});
+parentPort?.on('message', (question: Question) => void answer(question));

@@ -20,7 +20,7 @@ const bytes = (text: string) => Buffer.from(text);
 test('a reading thread says the same as the code that it runs', async () => {
   reader = makeReader();
   const docx = makeDocx({ body: paragraph('Hello') });
-  const expected = cleanDocx(docx);
+  const expected = await cleanDocx(docx);
   expect(await reader.read('kind', docx)).toEqual({ kind: 'docx' });
   expect(await reader.read('docx', docx)).toEqual(
     expected.isClean ? { isClean: true, docx: new Uint8Array(expected.docx) } : 'clean',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { zipOf } from '#server/testing/files/zip-of.ts';
 import { makeBomb, makeDocx, paragraph, relationship } from '#server/testing/files/corpus.ts';
 import { MAX_PAGES } from './outcome.ts';
 import {
@@ -14,7 +15,6 @@ import {
   withUserUnit,
 } from '#server/testing/files/pdf-corpus.ts';
 import { useConverter } from '#server/testing/files/test-converter.ts';
-import { writeZip } from './zip.ts';
 
 const { refusalOf } = useConverter();
 
@@ -76,11 +76,7 @@ describe('what is refused, with a sentence', () => {
     ],
     ['a PDF that denies its pages', () => withCount(0), /damaged/],
     ['a Word document cut in half', () => docx.subarray(0, docx.length / 2), /damaged/],
-    [
-      'an archive @long',
-      () => writeZip([{ name: 'a.txt', content: Buffer.from('a') }]),
-      /not a Word document/,
-    ],
+    ['an archive @long', () => zipOf([{ name: 'a.txt', content: Buffer.from('a') }]), /not a Word document/],
     [
       'a spreadsheet @long',
       () =>

@@ -7,9 +7,10 @@ import {
   picture,
   relationship,
 } from '#server/testing/files/corpus.ts';
+import { zipOf } from '#server/testing/files/zip-of.ts';
 import { imagesIn, textOf } from '#server/testing/files/probe.ts';
 import { useConverter } from '#server/testing/files/test-converter.ts';
-import { readZip, writeZip } from './zip.ts';
+import { readZip } from './zip.ts';
 
 const { converter } = useConverter();
 
@@ -186,8 +187,8 @@ describe('unusual files that hide nothing are taken', () => {
   const plain = makeDocx({ body: paragraph('Résumé of Zoë') });
   const limits = { maxEntries: 100, maxBytes: 1_000_000, maxRatio: 1000 };
   const renamed = (name: (name: string) => string) =>
-    writeZip(readZip(plain, limits).map((entry) => ({ ...entry, name: name(entry.name) })));
-  const strict = writeZip(
+    zipOf(readZip(plain, limits).map((entry) => ({ ...entry, name: name(entry.name) })));
+  const strict = zipOf(
     readZip(plain, limits).map(({ name, content }) => ({
       name,
       content: Buffer.from(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { zipOf } from '#server/testing/files/zip-of.ts';
 import { makeBomb } from '#server/testing/files/corpus.ts';
 import { BadZipError } from './zip-list.ts';
-import { readZip, writeZip } from './zip.ts';
+import { readZip } from './zip.ts';
 
 const limits = { maxEntries: 10, maxBytes: 1_000_000, maxRatio: 100 };
 const entry = (name: string, content = 'content') => ({ name, content: Buffer.from(content) });
@@ -9,7 +10,7 @@ const CENTRAL = Buffer.from('PK\u0001\u0002');
 
 /** Returns an archive of two entries after `change` has altered its list. */
 function changed(change: (archive: Buffer, first: number, second: number) => void): Buffer {
-  const archive = writeZip([entry('a.txt', 'first'), entry('b.txt', 'second')]);
+  const archive = zipOf([entry('a.txt', 'first'), entry('b.txt', 'second')]);
   const first = archive.indexOf(CENTRAL);
   change(archive, first, archive.indexOf(CENTRAL, first + 1));
   return archive;
@@ -17,7 +18,7 @@ function changed(change: (archive: Buffer, first: number, second: number) => voi
 
 test('reads what it writes', () => {
   const entries = [entry('word/a.xml'), entry('é.txt', 'ü'.repeat(100)), entry('empty', '')];
-  expect(readZip(writeZip(entries), limits)).toEqual(entries);
+  expect(readZip(zipOf(entries), limits)).toEqual(entries);
 });
 
 /** Returns the archive with a list in the form for archives of more than 4 GB. */
@@ -47,7 +48,7 @@ function long(archive: Buffer): Buffer {
 
 /** Returns an archive of one entry whose numbers are in the long form. */
 function longEntry(name: string, text: string): Buffer {
-  const archive = writeZip([entry(name, text)]);
+  const archive = zipOf([entry(name, text)]);
   const central = archive.indexOf(CENTRAL);
   const field = Buffer.alloc(28);
   field.writeUInt16LE(1, 0);
@@ -63,7 +64,7 @@ function longEntry(name: string, text: string): Buffer {
 }
 
 describe('reads archives as other programs write them', () => {
-  const two = () => writeZip([entry('a.txt', 'first'), entry('b.txt', 'second')]);
+  const two = () => zipOf([entry('a.txt', 'first'), entry('b.txt', 'second')]);
 
   test.each<[name: string, archive: () => Buffer]>([
     ['with the list of large archives', () => long(two())],
@@ -96,7 +97,7 @@ describe('reads archives as other programs write them', () => {
   });
 
   test('with the separators of Windows', () => {
-    expect(readZip(writeZip([entry('word\\a.xml')]), limits)).toEqual([entry('word/a.xml')]);
+    expect(readZip(zipOf([entry('word\\a.xml')]), limits)).toEqual([entry('word/a.xml')]);
   });
 
   test.each([two, () => long(two()), () => longEntry('a.txt', 'first')])(
@@ -111,12 +112,8 @@ describe('reads archives as other programs write them', () => {
 
 test.each<[name: string, archive: () => Buffer, reason: RegExp]>([
   ['nothing', () => Buffer.alloc(0), /no list/],
-  ['one cut short', () => writeZip([entry('a')]).subarray(0, -30), /no list/],
-  [
-    'too many entries',
-    () => writeZip(Array.from({ length: 11 }, (_, index) => entry(`${index}`))),
-    /too many/,
-  ],
+  ['one cut short', () => zipOf([entry('a')]).subarray(0, -30), /no list/],
+  ['too many entries', () => zipOf(Array.from({ length: 11 }, (_, index) => entry(`${index}`))), /too many/],
   ['too much, admitted', () => makeBomb(2_000_000, 2_000_000), /too large/],
   ['too tight', () => makeBomb(900_000, 900_000), /tightly/],
   ['too much, denied', () => makeBomb(2_000_000, 100), /as declared/],
@@ -152,12 +149,12 @@ test.each<[name: string, archive: () => Buffer, reason: RegExp]>([
     () => changed((archive, first) => archive.writeUInt16LE(99, first + 10)),
     /packing/,
   ],
-  ['a name that climbs', () => writeZip([entry('../a')]), /leaves/],
-  ['a name from the root', () => writeZip([entry('/etc/a')]), /leaves/],
-  ['a name of another system', () => writeZip([entry('c:\\a')]), /leaves/],
-  ['a name that climbs in the way of another system', () => writeZip([entry('a\\..\\..\\b')]), /leaves/],
-  ['a name with a NUL', () => writeZip([entry('a\0b')]), /leaves/],
-  ['one name twice', () => writeZip([entry('a.xml'), entry('A.xml')]), /one name/],
+  ['a name that climbs', () => zipOf([entry('../a')]), /leaves/],
+  ['a name from the root', () => zipOf([entry('/etc/a')]), /leaves/],
+  ['a name of another system', () => zipOf([entry('c:\\a')]), /leaves/],
+  ['a name that climbs in the way of another system', () => zipOf([entry('a\\..\\..\\b')]), /leaves/],
+  ['a name with a NUL', () => zipOf([entry('a\0b')]), /leaves/],
+  ['one name twice', () => zipOf([entry('a.xml'), entry('A.xml')]), /one name/],
 ])('refuses %s', (_, archive, reason) => {
   expect(() => readZip(archive(), limits)).toThrow(reason);
 });

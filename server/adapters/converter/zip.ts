@@ -1,15 +1,7 @@
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import {
-  BadZipError,
-  CENTRAL,
-  CENTRAL_BYTES,
-  END,
-  END_BYTES,
-  listEntries,
-  LOCAL,
-  LOCAL_BYTES,
-  type Found,
-} from './zip-list.ts';
+import { buffer } from 'node:stream/consumers';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { ZipFile } from 'yazl';
+import { BadZipError, listEntries, type Found } from './zip-list.ts';
 
 export interface ZipEntry {
   readonly name: string;
@@ -23,7 +15,8 @@ interface ZipLimits {
   readonly maxRatio: number;
 }
 
-const UTF8_FLAG = 0x800;
+/** A constant date, so that the same entries make the same bytes. */
+const WRITTEN = { compressionLevel: 1, mtime: new Date(0), forceDosTimestamp: true };
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -43,39 +36,11 @@ export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
 }
 
 /** Returns a new archive that contains only these entries. */
-export function writeZip(entries: readonly ZipEntry[]): Buffer {
-  const body: Buffer[] = [];
-  const list: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content } of entries) {
-    const packed = deflateRawSync(content, { level: 1 });
-    const encodedName = Buffer.from(name, 'utf8');
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(UTF8_FLAG, 2);
-    common.writeUInt16LE(DEFLATED, 4);
-    common.writeUInt32LE(0x00210000, 6); // 1 January 1980: the format requires a date.
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(encodedName.length, 22);
-    const central = Buffer.alloc(CENTRAL_BYTES);
-    central.writeUInt32LE(CENTRAL, 0);
-    central.writeUInt16LE(20, 4);
-    common.copy(central, 6);
-    central.writeUInt32LE(offset, 42);
-    list.push(central, encodedName);
-    body.push(uint32(LOCAL), common, encodedName, packed);
-    offset += LOCAL_BYTES + encodedName.length + packed.length;
-  }
-  const listBytes = list.reduce((sum, { length }) => sum + length, 0);
-  const end = Buffer.alloc(END_BYTES);
-  end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(listBytes, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...body, ...list, end]);
+export function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, content } of entries) zip.addBuffer(content, name, WRITTEN);
+  zip.end();
+  return buffer(zip.outputStream);
 }
 
 function refuseOverlaps(found: readonly Found[]): void {
@@ -98,10 +63,4 @@ function unpack(archive: Buffer, { method, crc, packedBytes, bytes, start }: Fou
   if (content.length !== bytes || crc32(content) !== crc)
     throw new BadZipError('an entry that is not as declared');
   return content;
-}
-
-function uint32(value: number): Buffer {
-  const buffer = Buffer.alloc(4);
-  buffer.writeUInt32LE(value);
-  return buffer;
 }

@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makePng, pngChunks } from '#server/adapters/converter/png.ts';
-import { writeZip, type ZipEntry } from '#server/adapters/converter/zip.ts';
+import type { ZipEntry } from '#server/adapters/converter/zip.ts';
+import { zipOf } from './zip-of.ts';
 
 /** Makes small files for tests, benchmarks and made-up applicants, so that none has to be kept in the repository. */
 
@@ -34,7 +35,7 @@ export function makeDocx(parts: DocxParts): Buffer {
   const { body, relationships = '', mainName = 'word/document.xml', mainType = MAIN_TYPE } = parts;
   const { types = '', more = [] } = parts;
   const entry = (name: string, content: string): ZipEntry => ({ name, content: Buffer.from(content) });
-  return writeZip([
+  return zipOf([
     entry(
       '[Content_Types].xml',
       `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/${mainName}" ContentType="${mainType}"/>${types}</Types>`,
@@ -83,7 +84,7 @@ export function field(instruction: string): string {
 
 /** Returns an archive with one entry whose declared size may be wrong. */
 export function makeBomb(bytes: number, declaredBytes: number): Buffer {
-  const archive = writeZip([{ name: '[Content_Types].xml', content: Buffer.alloc(bytes) }]);
+  const archive = zipOf([{ name: '[Content_Types].xml', content: Buffer.alloc(bytes) }]);
   const packedBytes = deflateRawSync(Buffer.alloc(bytes), { level: 1 }).length;
   const central = archive.indexOf(Buffer.from('PK\u0001\u0002'));
   archive.writeUInt32LE(packedBytes, central + 20);
