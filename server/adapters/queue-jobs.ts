@@ -1,29 +1,38 @@
-import { sql } from 'kysely';
-import type { Database, Transaction } from './database/database.ts';
-import type { Job } from './job.ts';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
-interface KeptJob<Data extends object> {
+export interface KeptJob<Data extends object> {
+  readonly id: string;
   readonly state: 'waiting' | 'done' | 'failed';
   /** When it ended, or else when it was sent. */
   readonly at: Date;
   readonly data: Data;
 }
 
-/** Returns the jobs of a kind that the queue still has, ended ones too, the oldest first. */
-export async function keptJobs<Data extends object>(
-  { kysely }: Database,
-  { name }: Job<Data>,
-): Promise<readonly KeptJob<Data>[]> {
-  const { rows } = await sql<KeptJob<Data>>`
-    SELECT data, coalesce(completed_on, created_on) AS at,
-      CASE WHEN state IN ('created', 'retry', 'active') THEN 'waiting'
-        WHEN state = 'completed' THEN 'done' ELSE 'failed' END AS state
-    FROM pgboss.job WHERE name = ${name} ORDER BY 2`.execute(kysely);
-  return rows;
-}
+const STATES = {
+  created: 'waiting',
+  retry: 'waiting',
+  active: 'waiting',
+  completed: 'done',
+  cancelled: 'failed',
+  failed: 'failed',
+} as const;
+const PAGE = 1000;
 
-/** Gives all jobs of one e-mail address to another. */
-export async function readdress(transaction: Transaction, from: string, to: string): Promise<void> {
-  await sql`UPDATE pgboss.job SET data = jsonb_set(data, '{username}', to_jsonb(${to}::text))
-    WHERE data->>'username' = ${from}`.execute(transaction);
+/** Returns the jobs of a kind that the queue still has, ended ones too, the oldest first. */
+export async function keptJobs<Data extends object>(boss: PgBoss, name: string): Promise<KeptJob<Data>[]> {
+  const jobs: JobWithMetadata<Data>[] = [];
+  let page: JobWithMetadata<Data>[];
+  do {
+    const after = jobs.at(-1)?.id;
+    page = await boss.findJobs<Data>(name, { limit: PAGE, ...(after !== undefined && { after }) });
+    jobs.push(...page);
+  } while (page.length === PAGE);
+  return jobs
+    .map(({ id, state, createdOn, completedOn, data }) => ({
+      id,
+      state: STATES[state],
+      at: completedOn ?? createdOn,
+      data,
+    }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

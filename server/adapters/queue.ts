@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
 import { errorFields, type Log } from './log.ts';
 import { counter, gauge, type Metrics } from './metrics.ts';
 import { FinalJobError, NotYetError, type Job, type JobHandler } from './job.ts';
+import { keptJobs, type KeptJob } from './queue-jobs.ts';
+import { deleteJobs, depthsOf } from './queue-tables.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
 export interface Queue {
@@ -24,8 +25,8 @@ export interface Queue {
   ): Promise<void>;
   /** Sends the job at the times of `cron`, in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
-  /** Returns the data of the jobs of a kind that wait or run. */
-  unended<Data extends object>(job: Job<Data>): Promise<readonly Data[]>;
+  /** Returns the jobs of a kind that the queue still has, ended ones too, the oldest first. */
+  kept<Data extends object>(job: Job<Data>): Promise<readonly KeptJob<Data>[]>;
   /** Returns, by kind, how many jobs wait, wait for a retry, run, and have failed for good. */
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
@@ -171,31 +172,17 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       await ensure(job);
       await boss.schedule(job.name, cron, data, { tz: 'UTC' });
     },
-    async unended<Data extends object>({ name }: Job<Data>) {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(
-          "SELECT data FROM pgboss.job WHERE name = $1 AND state IN ('created', 'retry', 'active')",
-          [name],
-        );
-      return rows.map(({ data }: { readonly data: Data }) => data);
+    async kept<Data extends object>(job: Job<Data>) {
+      await ensure(job);
+      return keptJobs<Data>(boss, job.name);
     },
     depths: () => depthsOf(boss),
     async retryFailed(name) {
-      const { rows } = await boss
-        .getDb()
-        .executeSql("SELECT id FROM pgboss.job WHERE name = $1 AND state = 'failed'", [name]);
-      const ids: string[] = rows.map((row: { id: string }) => row.id);
+      const ids = (await keptJobs(boss, name)).filter(({ state }) => state === 'failed').map(({ id }) => id);
       if (ids.length > 0) await boss.retry(name, ids);
       return ids.length;
     },
-    async forget(names, transaction) {
-      // As they stand in JSON, so that no longer text matches which contains one of them.
-      const values = names.map((name) => JSON.stringify(name));
-      await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
-        SELECT FROM unnest(${values}::text[]) AS value
-        WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0)`.execute(transaction);
-    },
+    forget: (names, transaction) => deleteJobs(transaction, names),
     async isReady() {
       try {
         return await boss.isInstalled();
@@ -206,21 +193,6 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
     stop: (timeoutMs = STOP_TIMEOUT_MS) =>
       (stopped ??= boss.stop({ graceful: true, timeout: timeoutMs, close: true })),
   };
-}
-
-/** Leaves out completed jobs: they stay for a day and are the most. */
-async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>> {
-  const count = (state: string) => `count(job.id) FILTER (WHERE job.state = '${state}')::int`;
-  const { rows } = await boss.getDb().executeSql(
-    `SELECT queue.name, ${count('created')} AS waiting, ${count('retry')} AS retry,
-       ${count('active')} AS active, ${count('failed')} AS failed
-     FROM pgboss.queue
-     LEFT JOIN pgboss.job ON job.name = queue.name AND job.state IN ('created', 'retry', 'active', 'failed')
-     WHERE queue.name NOT LIKE '\\_\\_pgboss%' GROUP BY queue.name ORDER BY queue.name`,
-  );
-  return Object.fromEntries(
-    rows.map(({ name, ...depth }: QueueDepth & { readonly name: string }) => [name, depth]),
-  );
 }
 
 async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { keptJobs } from '#server/adapters/queue-jobs.ts';
 import { mailJob } from '#server/domain/mails/mail-jobs.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { email, flag } from '../takes.ts';
@@ -15,7 +14,7 @@ export const mails = defineCommand({
   async run({ context, print, email: address, json }) {
     if (address?.includes('@') === false) throw new CommandError(`${address} is no e-mail address.`);
     const wanted = address && normalizeUsername(address);
-    for (const { data, state, at } of await keptJobs(context.database, mailJob)) {
+    for (const { data, state, at } of await context.queue.kept(mailJob)) {
       if (data.kind === 'none') continue;
       const username = data.kind === 'address-left' ? data.to : data.username;
       if (wanted !== undefined && username !== wanted) continue;

@@ -2,7 +2,7 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { DeleteMails } from '#server/adapters/mail.ts';
-import { readdress } from '#server/adapters/queue-jobs.ts';
+import { readdressJobs } from '#server/adapters/queue-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { giveSignupsTo } from '#server/domain/ground/audit-subject.ts';
@@ -41,7 +41,7 @@ export async function changeAddress(
       await transaction.deleteFrom(table).where('account_id', '=', id).execute();
     await giveSignupsTo(transaction, id, [username, changed]);
     await transaction.deleteFrom('confirmation_codes').where('username', 'in', [username, changed]).execute();
-    await readdress(transaction, username, changed);
+    await readdressJobs(transaction, username, changed);
     await deleteMails({ to: username });
     await queue.send(mailJob, { kind: 'address-left', username: changed, to: username }, { in: transaction });
     await queue.send(mailJob, { kind: 'address-given', username: changed }, { in: transaction });

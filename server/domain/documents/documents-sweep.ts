@@ -20,7 +20,7 @@ interface SweepOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;
-  readonly queue: Pick<Queue, 'unended'>;
+  readonly queue: Pick<Queue, 'kept'>;
   readonly failConversion: (generation: string, message: string) => Promise<void>;
   readonly failCopy: (generation: string, message: string) => Promise<void>;
 }
@@ -42,7 +42,8 @@ export async function failStalled(options: Omit<SweepOptions, 'storage'>): Promi
       .where('requested_at', '<', since)
       .execute();
     if (late.length === 0) continue;
-    const inLine = new Set((await queue.unended(job)).map(({ generation }) => generation));
+    const waiting = (await queue.kept(job)).filter(({ state }) => state === 'waiting');
+    const inLine = new Set(waiting.map(({ data }) => data.generation));
     for (const { generation } of late) if (!inLine.has(generation)) await fail(generation, STALLED_MESSAGE);
   }
 }

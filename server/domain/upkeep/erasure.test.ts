@@ -102,9 +102,9 @@ test('a conversion that waits goes with its applicant, and that of another one s
     await context.storage.write(file_key, Buffer.from('%PDF-'));
     await context.conversions.request(account_id, 'employ_resume', { file_key, file_name: 'a.pdf' });
   }
-  expect(await context.queue.unended(conversionJob)).toHaveLength(2);
+  expect(await context.queue.kept(conversionJob)).toHaveLength(2);
   await context.erasure.erase(LEAVING);
-  expect(await context.queue.unended(conversionJob)).toHaveLength(1);
+  expect(await context.queue.kept(conversionJob)).toHaveLength(1);
   expect((await context.documents.all(staying.id)).documents).toHaveProperty('employ_resume');
 });
 

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { Transaction } from './database/database.ts';
+import type { QueueDepth } from './queue.ts';
+
+/** Statements on the tables of pg-boss, for what its functions cannot do. All else goes through those functions. */
+
+/**
+ * Returns, by kind, how many jobs there are in each state. pg-boss counts only now and then, and does not tell those that
+ * wait for a retry. Leaves out completed jobs: they stay for a day and are the most.
+ */
+export async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>> {
+  const count = (state: string) => `count(job.id) FILTER (WHERE job.state = '${state}')::int`;
+  const { rows } = await boss.getDb().executeSql(
+    `SELECT queue.name, ${count('created')} AS waiting, ${count('retry')} AS retry,
+       ${count('active')} AS active, ${count('failed')} AS failed
+     FROM pgboss.queue
+     LEFT JOIN pgboss.job ON job.name = queue.name AND job.state IN ('created', 'retry', 'active', 'failed')
+     WHERE queue.name NOT LIKE '\\_\\_pgboss%' GROUP BY queue.name ORDER BY queue.name`,
+  );
+  return Object.fromEntries(
+    rows.map(({ name, ...depth }: QueueDepth & { readonly name: string }) => [name, depth]),
+  );
+}
+
+/**
+ * Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. pg-boss finds
+ * jobs neither by their group nor by what they put out.
+ */
+export async function deleteJobs(transaction: Transaction, names: readonly string[]): Promise<void> {
+  // As they stand in JSON, so that no longer text matches which contains one of them.
+  const values = names.map((name) => JSON.stringify(name));
+  await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
+    SELECT FROM unnest(${values}::text[]) AS value
+    WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0)`.execute(transaction);
+}
+
+/** Gives all jobs of one e-mail address to another. pg-boss changes only jobs that wait. */
+export async function readdressJobs(transaction: Transaction, from: string, to: string): Promise<void> {
+  await sql`UPDATE pgboss.job SET data = jsonb_set(data, '{username}', to_jsonb(${to}::text))
+    WHERE data->>'username' = ${from}`.execute(transaction);
+}
