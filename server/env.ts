@@ -47,23 +47,23 @@ const METRICS_TOKEN_MIN_CHARS = 16;
 
 /** Every variable that the server reads. The documentation and `.env.example` are generated from this list. */
 export const variables = {
-  PORT: variable('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
+  PORT: variable('Port to listen on. 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
   HOST: variable(
-    'Address to listen on; 0.0.0.0 for every network, where the form needs https in front of it.',
+    'Address to listen on. 0.0.0.0 listens on every network; the form then needs https in front of it.',
     anyText,
     '127.0.0.1',
   ),
   PUBLIC_URL: optional(
-    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
+    'Address that applicants use, for links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
     origin,
   ),
   TRUST_PROXY: variable(
-    'Proxies whose X-Forwarded-* headers are believed: off, or addresses and CIDR ranges, separated by commas.',
+    'Proxies whose X-Forwarded-* headers the server believes: off, or addresses and CIDR ranges, separated by commas.',
     proxies,
     'off',
   ),
   NODE_ENV: variable(
-    'production turns the mailbox for developers and codes in the log off; so does a HOST or PUBLIC_URL that is not this machine.',
+    'production turns off the mailbox for developers and the codes in the log. So does a HOST or PUBLIC_URL that is not this machine.',
     oneOf('development', 'production', 'test'),
     'development',
   ),
@@ -73,12 +73,12 @@ export const variables = {
     'info',
   ),
   DATA_DIR: variable(
-    'Folder of everything that the server keeps itself: the private database, mails, files, the secret.',
+    'Folder for everything that the server stores itself: the private database, mails, files, the secret.',
     filePath,
     '.data',
   ),
   DATABASE_URL: optional(
-    'A PostgreSQL 15 or later that is run for you; without it the server runs a private one in DATA_DIR.',
+    'Your PostgreSQL, version 15 or later. Without it, the server runs a private one in DATA_DIR.',
     // Not every address that PostgreSQL accepts is a URL: the host may be missing and given as ?host=/a/socket.
     read(
       'a postgres: or postgresql: address, with each #, / and ? in its password written as %23, %2F and %3F',
@@ -88,16 +88,16 @@ export const variables = {
   ),
   DATABASE_POOL_SIZE: variable('Connections to the database per process.', wholeNumber(2, 200), '10'),
   DATABASE_PREPARED_STATEMENTS: variable(
-    'off behind a pooler that gives each transaction another connection, such as PgBouncer in transaction mode.',
+    'Set it to off behind a pooler that gives each transaction another connection, such as PgBouncer in transaction mode.',
     oneOf('on', 'off'),
     'on',
   ),
   SECRET_KEYS: optional(
-    'Secrets that encrypt social-security numbers and seal codes, separated by commas: the first is used, the others still read. Made in DATA_DIR on the first start unless set; servers on several machines need the same.',
+    'Secrets that encrypt Social Security numbers and seal codes, separated by commas. The first encrypts, all decrypt. Unless set, the first start makes one in DATA_DIR. Servers on several machines need the same.',
     secrets,
   ),
   SMTP_URL: optional(
-    'Mail server, such as smtps://user:password@smtp.example.edu; without it mails are .eml files in DATA_DIR/mail.',
+    'Mail server, such as smtps://user:password@smtp.example.edu. Without it, mails are .eml files in DATA_DIR/mail.',
     // A query would reach the library and could turn off what we set.
     read('a smtp: or smtps: address without a query', (text) => {
       if (!URL.canParse(text)) return undefined;
@@ -106,13 +106,13 @@ export const variables = {
     }),
   ),
   SMTP_TLS: variable(
-    'off sends mails unencrypted, to an smtp: relay without TLS; else smtp: needs STARTTLS, save on this machine.',
+    'off sends mails unencrypted, to an smtp: relay without TLS. With on, smtp: needs STARTTLS, except on this machine.',
     oneOf('on', 'off'),
     'on',
   ),
   MAIL_FROM: optional("Sender of all mails, instead of the partner's.", sender),
   S3_ENDPOINT: optional(
-    'S3 address for documents; without the S3_ variables they rest in DATA_DIR.',
+    'S3 address for documents. Without the S3_ variables, documents are in DATA_DIR.',
     url('http:', 'https:'),
   ),
   S3_REGION: optional('S3 region.', anyText),
@@ -120,42 +120,42 @@ export const variables = {
   S3_ACCESS_KEY_ID: optional('S3 access key.', anyText),
   S3_SECRET_ACCESS_KEY: optional('S3 secret.', anyText),
   WORKERS: variable(
-    'Where jobs (mails, conversions, PDF copies) run: inline in this process, none here, or only jobs and no pages.',
+    'Where jobs (mails, conversions, PDF copies) run. inline: in this process. none: not in this process. only: this process runs jobs and serves no pages.',
     oneOf('inline', 'none', 'only'),
     'inline',
   ),
   CHROMIUM_PATH: optional(
-    'Browser that prints PDF copies, in place of /usr/bin/chromium-headless-shell, or of /usr/bin/chromium where there is no such shell.',
+    'Browser that prints PDF copies. Unless set: /usr/bin/chromium-headless-shell, or else /usr/bin/chromium.',
     filePath,
   ),
   CHROMIUM_SANDBOX: variable(
-    'off starts that browser without its own sandbox, where the kernel has none to give.',
+    'off starts that browser without its own sandbox, for machines whose kernel does not allow one.',
     oneOf('on', 'off'),
     'on',
   ),
   CONVERTER_SANDBOX: variable(
-    'off reads uploaded files without bubblewrap, where the kernel has no user namespaces to give; a hostile one could then see files and the network of this machine. With on, all documents are refused there.',
+    'off reads uploaded files without bubblewrap, for machines whose kernel does not allow user namespaces. A hostile file could then read files and use the network of this machine. With on, such a machine refuses all documents.',
     oneOf('on', 'off'),
     'on',
   ),
   SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
   SIGNUP_LIMIT_PER_ADDRESS: variable(
-    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many where there is a mailbox for developers.',
+    'Sign-ups per hour from one network address. Raise it for a campus behind one address. With a mailbox for developers, ten times as many.',
     wholeNumber(1, 1_000_000),
     '100',
   ),
   OPEN_LIMIT_PER_ADDRESS: variable(
-    'Unfinished requests, and answers being read, that one network address may have of each, and four times as many connections without a request; beyond that its oldest is closed. Widen it for a large campus behind one address.',
+    'How many requests whose body is still arriving, and how many responses that are still being read, one network address may have, and four times as many connections without a request. Beyond that, its oldest one is closed. Raise it for a large campus behind one address.',
     wholeNumber(10, 1_000_000),
     '500',
   ),
   REQUEST_LIMIT_PER_ADDRESS: variable(
-    'Requests from one network address that a process works on at once while more than half of its 2,000 places are taken; others are asked to come again. Those of somebody who is logged in count for that account instead. Widen it for a campus behind one address.',
+    'Requests from one network address that a process works on at once, while more than half of its 2,000 places are taken. Further ones get 503 and are sent again. Requests of somebody who is logged in count for that account instead. Raise it for a campus behind one address.',
     wholeNumber(1, 1_000_000),
     '500',
   ),
   RATE_LIMIT_FACTOR: variable(
-    'Multiplies every limit on tries per network address and account, and divides the wait of refusals; for load tests.',
+    'Multiplies every rate limit per network address and account, and divides the delay of refusals. For load tests.',
     wholeNumber(1, 1_000_000),
     '1',
   ),
@@ -165,12 +165,12 @@ export const variables = {
     '30',
   ),
   REMINDER_DAYS: variable(
-    'Days without a change after which a mail reminds the applicant of an unfinished application, and between two such mails; 0 sends none.',
+    'Days without a change after which a mail reminds an applicant of an unfinished application, and days between two such mails. 0 sends none.',
     wholeNumber(0, 365),
     '0',
   ),
   WEBHOOK_URL: optional(
-    'Address that is told of every submission by a signed POST, with user and password where it needs them; see docs/operate.md.',
+    'Address that gets a signed POST for every submission, with user and password if it needs them. See docs/operate.md.',
     read('an http: or https: address, with each % in its user and password written as %25', (text) => {
       if (!URL.canParse(text)) return undefined;
       const { protocol, username, password } = new URL(text);
@@ -178,7 +178,7 @@ export const variables = {
     }),
   ),
   WEBHOOK_SECRET: optional(
-    'Secret that signs those posts, in the form of standardwebhooks.com; the receiver needs the same.',
+    'Secret that signs those posts, in the form of standardwebhooks.com. The receiver needs the same.',
     read('whsec_ and the base64 of 24 to 64 random bytes', (text) => {
       const [, encoded = ''] = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(text) ?? [];
       const key = Buffer.from(encoded, 'base64');
@@ -187,16 +187,16 @@ export const variables = {
     }),
   ),
   METRICS_TOKEN: optional(
-    'Bearer token that GET /metrics asks for; without it only programs on this machine may read them.',
+    'Bearer token for GET /metrics. Without it, only programs on this machine can read the metrics.',
     read(`a text of at least ${METRICS_TOKEN_MIN_CHARS} characters without spaces`, (text) =>
       text.length >= METRICS_TOKEN_MIN_CHARS && !/\s/.test(text) ? text : undefined,
     ),
   ),
   WORKER_PORT: optional(
-    'Port on which a process with WORKERS=only answers /healthz, /readyz and /metrics; it listens nowhere without.',
+    'Port on which a process with WORKERS=only answers /healthz, /readyz and /metrics. Without it, such a process listens on no port.',
     wholeNumber(0, 65_535),
   ),
-  npm_lifecycle_event: optional('Set by npm: started by it, the server stops when npm is gone.', anyText),
+  npm_lifecycle_event: optional('Set by npm. A server that npm has started stops when npm has ended.', anyText),
 } as const;
 
 export type Env = {
@@ -238,10 +238,10 @@ function checkTogether(env: Env): void {
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const missing = s3.filter((name) => env[name] === undefined);
   if (missing.length > 0 && missing.length < s3.length) {
-    throw new BadEnvironmentError(`The S3_ variables go together; missing: ${missing.join(', ')}.`);
+    throw new BadEnvironmentError(`The S3_ variables must be set together. Missing: ${missing.join(', ')}.`);
   }
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
-    throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
+    throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET must be set together.');
   }
   if (env.SMTP_TLS === 'off' && env.SMTP_URL !== undefined) checkPlainSmtp(env.SMTP_URL);
   if (env.WEBHOOK_URL !== undefined) checkWebhook(env.WEBHOOK_URL);

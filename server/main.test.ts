@@ -268,7 +268,7 @@ describe('a server on its data folder', () => {
             encoding: 'utf8',
           });
         expect(revoke()).toMatchObject({ status: 0, stdout: 'Revoked 1 link.\n', stderr: '' });
-        expect(revoke()).toMatchObject({ status: 1, stderr: 'This link is not good any more.\n' });
+        expect(revoke()).toMatchObject({ status: 1, stderr: 'This link or key is not valid.\n' });
       },
       SLOW_MS,
     );

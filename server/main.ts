@@ -118,7 +118,7 @@ function sentenceFor(error: unknown): string | undefined {
       return `Port ${'port' in error ? String(error.port) : ''} is already in use; stop the other program, or set PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is no address of this machine.`;
+      return `HOST is not an address of this machine.`;
     case 'EACCES':
       return `This user may not listen on that PORT.`;
     default:

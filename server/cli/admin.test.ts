@@ -66,6 +66,6 @@ test.each(named)('%s refuses an option that is not its own', (_, command) => {
     if (isOwn) continue;
     const call = () => command.read([], { [option]: true });
     expect(call).toThrow(UsageError);
-    expect(call).toThrow(`--${option} is no option of ${command.name}.`);
+    expect(call).toThrow(`${command.name} has no option --${option}.`);
   }
 });

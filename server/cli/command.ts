@@ -103,13 +103,13 @@ export function whatIsWrong({ issues }: z.core.$ZodError, name: string): string 
   // With a typo in an option, the command would do something unintended.
   const strange = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   return strange.length > 0
-    ? `--${strange.join(', --')} is no option of ${name}.`
+    ? `${name} has no option --${strange.join(', --')}.`
     : issues.map(({ message }) => message).join('\n');
 }
 
 /** Advice for documents that are missing from the storage. */
 export const WHERE_LOST_ARE =
-  'Run this with the environment of the server; if they are gone, they may be in an older backup.';
+  'Run this with the environment of the server. If they are gone, an older backup may have them.';
 
 /** The command cannot do this. `message` is for the operator. */
 export class CommandError extends Error {

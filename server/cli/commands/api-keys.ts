@@ -8,7 +8,7 @@ const apiKey = defineCommand({
   name: 'api-key',
   takes: { for: actor('--for'), days: days(DAYS), json: flag },
   description:
-    'Prints a key with which a program fetches all submitted applications, whole (see docs/integrate.md). The audit records what it fetches under NAME. The key cannot be shown again.',
+    'Prints a key with which a program fetches all submitted applications, complete (see docs/integrate.md). The audit records under NAME what it fetches. The key cannot be shown again.',
   async run({ context, print, for: holder, days: ttlMs, json }) {
     const { id, token, expiresAt } = await context.tokens.issueKey(holder, ttlMs);
     const until = expiresAt.toISOString();
@@ -19,7 +19,7 @@ const apiKey = defineCommand({
 const apiKeys = defineCommand({
   name: 'api-keys',
   takes: { json: flag },
-  description: 'Lists the keys of programs: id, holder, state, end, last use. `revoke ID` ends one.',
+  description: 'Lists the keys of programs: id, holder, state, end, last use. `revoke ID` revokes one.',
   async run(input) {
     for (const key of await input.context.tokens.keys()) printIssued(input, key);
   },

@@ -28,7 +28,7 @@ const show = defineCommand({
   name: 'show',
   takes: { email },
   description:
-    'Prints one application as JSON, and what was submitted before it was reopened, with the last four digits alone of the social-security number.',
+    'Prints one application as JSON, and earlier submissions if it was reopened. Of the Social Security number, only the last four digits are shown.',
   async run({ context, print, email: username }) {
     const applicant = await applicantOf(context, username);
     const { view, document, release } = await context.applications.read(applicant.id);
@@ -42,7 +42,7 @@ const remove = defineCommand({
   name: 'delete',
   takes: { email, yes: flag },
   description:
-    'Deletes an applicant, or somebody who has only signed up, and everything that belongs to them, for good.',
+    'Deletes an applicant, or somebody who has only signed up, with everything that belongs to them. Needs --yes; nothing brings it back.',
   async run({ context, print, email: address, yes }) {
     if (!(await context.erasure.isKnown(address)))
       throw new CommandError(`There is no applicant and no sign-up with the address ${address}.`);

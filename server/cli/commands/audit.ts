@@ -7,7 +7,7 @@ export const auditCommand = defineCommand({
   name: 'audit',
   takes: { email: z.optional(email), by: z.optional(z.string().check(shown('NAME'))), json: flag },
   description:
-    'Prints what was done at one application, or by one operator, clerk or program: time, act, applicant, name, network.',
+    'Prints what was done to one application, or by one operator, clerk or program: time, act, applicant, name, network. Takes an address or --by, not both.',
   async run({ context, print, email: username, by, json }) {
     if ((username === undefined) === (by === undefined))
       throw new UsageError('Whose audit? Give an e-mail address, or a name with --by.');

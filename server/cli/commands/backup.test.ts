@@ -43,7 +43,7 @@ test('a backup taken beside a running server makes another machine the same @lon
   const restored = await new TestProcess('server/cli/admin.ts', ['restore', file], env).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toMatch(/^30 accounts and \d+ files, as of 20/);
-  expect(restored.stdout).toContain('1 in all. Issue anew what is needed.\nAPI key\tStudent system\n');
+  expect(restored.stdout).toContain(': 1. Issue again what is still needed.\nAPI key\tStudent system\n');
   expect(restored.stdout).toMatch(
     /Repeat what was done after the backup, such as deletions of applicants.*\n$/,
   );

@@ -27,7 +27,7 @@ const backup = defineCommand({
   name: 'backup',
   takes: { file },
   description:
-    'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
+    'Writes everything into one new file: all tables except sessions and the like, all documents, the keys in DATA_DIR. Keep it as safe as the server itself.',
   async run({ context, print, file: path }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
@@ -36,8 +36,9 @@ const backup = defineCommand({
     );
     await audit(database.kysely, { event: 'backed-up', at: clock.now() });
     print(`${rows} rows and ${files} files.`);
-    if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants meanwhile.`);
-    if (keys === undefined) print('SECRET_KEYS is not in it: keep it yourself, somewhere else.');
+    if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants during the backup.`);
+    if (keys === undefined)
+      print('The backup does not contain SECRET_KEYS. Keep them yourself, somewhere else.');
     if (lost > 0) {
       throw new CommandError(
         `${lost} documents are missing from the storage; the backup has everything else. ${WHERE_LOST_ARE}`,
@@ -50,7 +51,7 @@ const restoring = defineLoneCommand({
   name: 'restore',
   takes: { file },
   description:
-    'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again. Revokes all keys and links, and lists them.',
+    'Fills an empty installation from a backup, completely or not at all. Stop all servers first. Everybody has to log in again. Revokes all keys and links, and lists them.',
   async run({ env, log, print, file: path }) {
     const checked = await checkBackup(path, env.SECRET_KEYS);
     prepareDataDir(env.DATA_DIR);
@@ -91,7 +92,7 @@ function revokedLines(revoked: readonly RevokedAccess[]): readonly string[] {
   if (revoked.length === 0) return ['No key or link was valid.'];
   const lines = revoked.map(({ kind, name }) => (name === null ? kind : `${kind}\t${name}`));
   return [
-    `Revoked, because it may have been revoked after the backup: ${revoked.length} in all. Issue anew what is needed.`,
+    `Revoked, because they may have been revoked after the backup: ${revoked.length}. Issue again what is still needed.`,
     ...lines.toSorted(),
   ];
 }

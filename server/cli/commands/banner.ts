@@ -11,7 +11,7 @@ const banner = defineCommand({
     clear: flag,
   },
   description:
-    'Shows a sentence over the foot of every page, until a time or until it is cleared; without a text, prints the present one.',
+    'Shows a sentence at the bottom of every page, until a time or until --clear removes it. Without a text, prints the current one.',
   async run({ context, print, text, until: time, clear }) {
     if (clear) {
       if ((text ?? '') !== '' || time !== undefined) throw new UsageError('--clear takes nothing else.');
@@ -30,7 +30,7 @@ const banner = defineCommand({
     }
     const until = time === undefined ? null : new Date(time);
     if (until !== null && !(until > context.clock.now()))
-      throw new UsageError('--until takes a time to come, such as 2026-12-01T06:00Z.');
+      throw new UsageError('--until takes a time in the future, such as 2026-12-01T06:00Z.');
     await context.banners.show({ text, until });
     print(sentenceOf(text, until));
   },

@@ -10,9 +10,10 @@ export const changeAddressCommand = defineCommand({
   name: 'change-address',
   takes: { before: text('OLD', WHICH), address: text('NEW', WHICH), json: flag },
   description:
-    'Gives an account another e-mail address. The password stays; sessions and password links end. Both addresses get a mail.',
+    'Gives an account another e-mail address. The password stays the same; sessions and password links end. Both addresses get a mail.',
   async run({ context, print, before, address, json }) {
-    if (!emailSchema.safeParse(address).success) throw new CommandError(`${address} is no e-mail address.`);
+    if (!emailSchema.safeParse(address).success)
+      throw new CommandError(`${address} is not an e-mail address.`);
     const applicant = await applicantOf(context, before);
     if (!(await changeAddress(context, applicant, address)))
       throw new CommandError(`There is an account with the address ${address} already.`);

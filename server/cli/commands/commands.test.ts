@@ -190,7 +190,7 @@ test.each([
   const statusOf = async ({ search }: URL) => (await server().visitor().get(`/public/tmp${search}`)).status;
   expect(await run('revoke', [wordOf(link)])).toBe('Revoked 1 link.');
   expect([await statusOf(link), await statusOf(kept)]).toEqual([404, 200]);
-  await expect(run('revoke', [wordOf(link)])).rejects.toThrow('not good any more');
+  await expect(run('revoke', [wordOf(link)])).rejects.toThrow('This link or key is not valid.');
 });
 
 test.each([
@@ -201,9 +201,9 @@ test.each([
   },
   { value: { answer: { first_name: 38 } }, says: 'first_name: An answer is text.' },
   { value: { answer: 'Ada' }, says: 'answer: This is not a question' },
-  { value: ['Ada'], says: 'does not hold answers by key. It has to hold an object' },
-  { value: [], says: 'does not hold answers by key. It has to hold an object' },
-  { value: 'Ada', says: 'does not hold answers by key. It has to hold an object' },
+  { value: ['Ada'], says: 'does not contain answers by key. It must contain an object' },
+  { value: [], says: 'does not contain answers by key. It must contain an object' },
+  { value: 'Ada', says: 'does not contain answers by key. It must contain an object' },
 ])('answer-link says of $value what is wrong with it: $says', async ({ value, says }) => {
   const file = join(folder, 'wrong-answers.json');
   writeFileSync(file, JSON.stringify(value));

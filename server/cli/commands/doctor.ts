@@ -12,7 +12,7 @@ const doctor = defineLoneCommand({
   name: 'doctor',
   takes: { json: flag },
   description:
-    'Says of each part whether it works here, what waits in the queue, and for which scripts no font is installed.',
+    'Prints whether each part works here, what waits in the queue, and for which scripts no font is installed.',
   async run(input) {
     const context = await joinInstallation(input).catch(async (error: unknown) => {
       if (error instanceof StartError) await examineOuterParts(input, error);

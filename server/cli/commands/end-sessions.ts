@@ -7,7 +7,7 @@ export const endSessionsCommand = defineCommand({
   name: 'end-sessions',
   takes: { email: z.optional(email), all: flag },
   description:
-    'Logs an applicant out everywhere and ends their password links; with --all everybody, the office too. Nobody is told.',
+    'Logs an applicant out everywhere and ends their password links. With --all: everybody, including the office. No mail is sent.',
   async run({ context, print, email: address, all }) {
     if ((address === undefined) !== all)
       throw new UsageError('Whose sessions? Give an e-mail address, or --all.');

@@ -39,7 +39,7 @@ export const exportCommand = defineCommand({
     pdf: flag,
   },
   description:
-    'Prints all applications, complete: JSON lines, or CSV with --csv. With --since, those that were submitted after the one with this cursor, in their order; the first cursor is `start`. With --documents, their PDFs go into a folder per applicant; with --zip, into one file, with the answers and an index, and only the next cursor is printed. --pdf adds the PDF of each application.',
+    'Prints all applications, complete: JSON lines, or CSV with --csv. --since prints those that were submitted after the one with this cursor, in order; the first cursor is `start`. --documents writes their PDFs into a folder per applicant. --zip writes them into one file, with the answers and an index, and prints only the next cursor. --pdf adds the PDF of each application. Not together: --since and --status, --documents and --zip, --csv and --zip.',
   async run({ context, print, ...options }) {
     refuseMixtures(options);
     const { since: start, csv: isCsv, pdf: hasPdf } = options;
@@ -114,7 +114,7 @@ async function since({ exports }: Context, first: string): Promise<AsyncIterable
   return (async function* read() {
     for (;;) {
       for (const { id, cursor } of entries) {
-        // One that was reopened or deleted since comes later, or never.
+        // One that was reopened or deleted since then is exported later, or never.
         const found = await exports.read(id, cursor);
         if (found !== undefined) yield { ...found, cursor };
       }

@@ -31,7 +31,7 @@ const answerLink = defineCommand({
     file: text('FILE.json', 'Which file? Give the path of a JSON file with answers by key.'),
     hours: hours(ANSWER_LINK_HOURS),
   },
-  description: 'Prints a link that shows the answers of a JSON file, by key, to whoever opens it.',
+  description: 'Prints a link that shows the answers in a JSON file, by key, to everybody who opens it.',
   async run({ context, print, file, hours: ttlMs }) {
     const { token } = await context.tokens.issueAnswersToken(await readAnswers(file), ttlMs);
     print(`${publicUrlOf(context.env)}/about?token=${token}`);
@@ -53,20 +53,20 @@ const revoke = defineCommand({
   name: 'revoke',
   takes: { what: text('E-MAIL | LINK-ID | LINK | -', WHICH_LINK) },
   description:
-    'Ends all service links of an applicant, or one link or key of any kind, given by its id or by itself. With -, it is read from standard input, where no list of processes shows it.',
+    'Revokes all service links of an applicant, or one link or key of any kind, given by its id or by itself. With -, reads it from standard input, so that no list of processes shows it.',
   async run({ context, print, what }) {
     const { tokens, officeLinks } = context;
     const which = (what === '-' ? await readAll(process.stdin) : what).trim();
     if (which === '') throw new UsageError(WHICH_LINK);
     if (z.safeParse(z.uuid(), which).success) {
       if (!(await tokens.revoke(which)) && !(await officeLinks.revoke({ id: which })))
-        throw new CommandError('There is no good link with this id.');
+        throw new CommandError('There is no valid link or key with this id.');
       return print('Revoked 1 link.');
     }
     const [, token] = TOKEN.exec(which) ?? [];
     if (token !== undefined) {
       if (!(await tokens.revokeToken(token)) && !(await officeLinks.revoke({ token })))
-        throw new CommandError('This link is not good any more.');
+        throw new CommandError('This link or key is not valid.');
       return print('Revoked 1 link.');
     }
     const { id } = await applicantOf(context, which);
@@ -88,10 +88,10 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
   const { data: wrapped } = z.safeParse(z.object({ answer: z.record(z.string(), z.unknown()) }), value);
   const result = z.safeParse(answersBody, withoutStamps(wrapped?.answer ?? value));
   if (result.success) return result.data;
-  const refused = `${path} does not hold answers by key.`;
+  const refused = `${path} does not contain answers by key.`;
   const { issues } = result.error;
   if (issues.some((issue) => issue.path.length === 0))
-    throw new CommandError(`${refused} It has to hold an object, like {"first_name": "Ada"}.`);
+    throw new CommandError(`${refused} It must contain an object, such as {"first_name": "Ada"}.`);
   const reasons = issues.slice(0, 10).map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
   throw new CommandError([refused, ...reasons].join('\n'));
 }

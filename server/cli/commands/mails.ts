@@ -10,9 +10,9 @@ export const mails = defineCommand({
   name: 'mails',
   takes: { email: z.optional(email), json: flag },
   description:
-    'Lists the mails that wait, and those that were sent or have failed in the last day: address, kind, state, time; all of them, or those to one address.',
+    'Lists mails that wait, and mails of the last day that were sent or failed: address, kind, state, time. With an address, only the mails to it.',
   async run({ context, print, email: address, json }) {
-    if (address?.includes('@') === false) throw new CommandError(`${address} is no e-mail address.`);
+    if (address?.includes('@') === false) throw new CommandError(`${address} is not an e-mail address.`);
     const wanted = address && normalizeUsername(address);
     for (const { data, state, at } of await context.queue.kept(mailJob)) {
       if (data.kind === 'none') continue;

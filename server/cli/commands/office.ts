@@ -9,7 +9,7 @@ const officeLink = defineCommand({
   name: 'office-link',
   takes: { for: actor('--for'), days: days(DAYS) },
   description:
-    'Prints a link for one person of the office: to the list of all applications, to read, print and save them. The audit records what that person does under NAME.',
+    'Prints a link to the list of all applications, for one person of the office, who can read, print and save them. The audit records under NAME what that person does.',
   async run({ context, print, for: holder, days: ttlMs }) {
     const token = await context.officeLinks.issue(holder, ttlMs);
     print(`${publicUrlOf(context.env)}/office?token=${token}`);
@@ -20,7 +20,7 @@ const officeLinks = defineCommand({
   name: 'office-links',
   takes: { json: flag },
   description:
-    'Lists the links of the office: id, person, state, end, last use. `revoke ID` ends one. The links themselves cannot be shown again.',
+    'Lists the links of the office: id, person, state, end, last use. `revoke ID` revokes one. The links themselves cannot be shown again.',
   async run(input) {
     for (const { name: holder, ...link } of await input.context.officeLinks.list())
       printIssued(input, { ...link, holder });

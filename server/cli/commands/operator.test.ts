@@ -210,7 +210,7 @@ test.each([
   { words: [], says: 'Which addresses?' },
   { words: ['taken@example.com'], says: 'Which addresses?' },
   { words: ['nobody@example.com', 'new@example.com'], says: 'There is no applicant' },
-  { words: ['taken@example.com', 'no address'], says: 'no address is no e-mail address.' },
+  { words: ['taken@example.com', 'no address'], says: 'no address is not an e-mail address.' },
   { words: ['taken@example.com', 'TAKEN@example.com'], says: 'There is an account with the address' },
 ])('change-address $words changes nothing: $says', async ({ words, says }) => {
   const context = server().context;

@@ -11,7 +11,7 @@ export const pdf = defineCommand({
   name: 'pdf',
   takes: { email, file: z.optional(z.string().check(word('FILE.pdf'))), json: flag },
   description:
-    'Prints one application with its documents into a PDF file, and the name of the file. A submitted one is as it was certified.',
+    'Writes one application with its documents into a PDF file, and prints the name of the file. A submitted application is as the applicant certified it.',
   async run({ context, print, email: address, file, json }) {
     const { id, username } = await applicantOf(context, address);
     if (!context.printer.isInstalled()) throw new CommandError('Chromium is missing; see doctor.');

@@ -6,7 +6,7 @@ export const reopenCommand = defineCommand({
   name: 'reopen',
   takes: { email, json: flag },
   description:
-    'Lets an applicant change a submitted application and submit it again. What was submitted is kept; nobody is told.',
+    'Lets an applicant change a submitted application and submit it again. What was submitted is kept. No mail is sent.',
   async run({ context, print, email: address, json }) {
     const { id, username } = await applicantOf(context, address);
     if (!(await reopen(context, id))) throw new CommandError(`${username} has not submitted.`);

@@ -15,7 +15,7 @@ const seed = defineCommand({
   name: 'seed',
   takes: { crowd: z.optional(z.string().check(z.regex(/^\d{1,5}$/, CROWD), shown('1000'))), yes: flag },
   description:
-    'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are. With --crowd, as many more who have submitted, for the list of the office.',
+    'Adds 30 made-up applicants for a demonstration or a test. Those that exist already stay as they are. --crowd adds as many more who have submitted, for the list of the office.',
   needs: 'place',
   async run({ context, print, crowd = '0', yes }) {
     const isProduction = context.env.NODE_ENV === 'production';

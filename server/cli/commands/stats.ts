@@ -7,7 +7,7 @@ export const stats = defineCommand({
   name: 'stats',
   takes: { json: flag },
   description:
-    'Counts applications by the day on which they reached their status, program and status: day, type, major, status, number.',
+    'Counts applications by day, program and status: day on which they reached the status, type, major, status, number.',
   async run({ context, print, json }) {
     for (const figure of await statusFigures(context.database, tenant.timeZone)) {
       const { day, program_type, applied_major, web_status, applications } = figure;

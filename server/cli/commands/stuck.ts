@@ -7,7 +7,7 @@ export const stuck = defineCommand({
   name: 'stuck',
   takes: { json: flag },
   description:
-    'Counts, by question, the applicants whom it keeps from submitting, of those whose answers were checked. A question that keeps fewer than five is left out.',
+    'Counts, for each question, the applicants whom it keeps from submitting, of all whose answers were checked. Leaves out questions that fewer than five applicants are stuck at.',
   async run({ context, print, json }) {
     for (const { key, applicants, of } of await stuckFigures(context.database)) {
       const label = questionFor(key)?.label ?? key;

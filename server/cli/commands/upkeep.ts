@@ -17,7 +17,7 @@ const importLookup = defineCommand({
     path: text('FILE.csv', 'Which file? Give the path of a CSV file.'),
   },
   description:
-    'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1); states are two-letter codes, countries three-letter ones.',
+    'Replaces the suggestions of one kind with those of a CSV in UTF-8 with the columns name, address_line_1, city, state, zip, country, ceeb. Each line needs a name (an address: an address_line_1). States are two-letter codes, countries three-letter codes.',
   needs: 'place',
   async run({ context, print, category, path }) {
     const bytes = await readFile(path).catch(() => {
@@ -42,7 +42,7 @@ const requeue = defineCommand({
   name: 'requeue',
   takes: { kind: z.optional(z.string().check(word('KIND'))), json: flag },
   description:
-    'Tries failed jobs again: mails, webhooks …; all kinds, or one. A conversion or PDF copy that failed begins when the applicant uploads or asks again.',
+    'Queues failed jobs again, such as mails and webhooks: all kinds, or one. A failed conversion or PDF copy starts again when the applicant uploads or asks again.',
   async run({ context, print, kind, json }) {
     const kinds = Object.keys(await context.queue.depths()).filter((name) => !OVER_ONCE_FAILED.has(name));
     if (kind !== undefined && !kinds.includes(kind)) {
@@ -58,7 +58,7 @@ const requeue = defineCommand({
 const retention = defineCommand({
   name: 'retention',
   takes: { json: flag },
-  description: 'Deletes what is too old right now; the server does so by itself every hour.',
+  description: 'Deletes now what is too old. The server does so every hour.',
   async run({ context, print, json }) {
     for (const line of countLines(await context.retention.run(), json)) print(line);
   },
@@ -68,7 +68,7 @@ const reseal = defineCommand({
   name: 'reseal',
   takes: {},
   description:
-    'Encrypts again with the first of SECRET_KEYS what the others encrypted; those can be dropped then.',
+    'Encrypts with the first of SECRET_KEYS what the others encrypted. Then you can remove the others.',
   async run({ context, print }) {
     print(`${await resealAll(context)} values.`);
   },
@@ -88,11 +88,11 @@ const adopt = defineCommand({
   name: 'adopt-storage',
   takes: { yes: flag },
   description:
-    'Says that the storage belongs to this database, where a start has said that it may not. From then on files that no application knows are deleted from it again.',
+    'Declares that the storage belongs to this database, if a start has warned that it may not. The server then deletes files from it that no application refers to. Needs --yes.',
   async run({ context, print, yes }) {
     if (!yes) {
       throw new CommandError(
-        'From then on the server deletes every file of the storage that this database does not know; add --yes to do it.',
+        'The server then deletes every file of the storage that this database does not refer to. Add --yes to do it.',
       );
     }
     await adoptStorage(context);

@@ -38,7 +38,7 @@ export const limits = {
     { kind: `mail/${kind}`, who: username, most: 12, perSeconds: QUARTER },
     { kind: `mail/${kind}/day`, who: username, most: 36, perSeconds: DAY },
   ],
-  /** What is sent beyond that: the first mails of a machine, so that it takes very many to keep an owner's back. */
+  /** Sent beyond that: the first mails of each network, so that a stranger needs very many networks to stop the owner's mails. */
   firstMails: (kind: 'code' | 'reset', network: string, username: string): readonly Limit[] => [
     { kind: `mail/${kind}/first/pair`, who: pairOf(network, username), most: 2, perSeconds: DAY },
     { kind: `mail/${kind}/first`, who: username, most: 30, perSeconds: DAY },
