@@ -196,7 +196,10 @@ export const variables = {
     'Port on which a process with WORKERS=only answers /healthz, /readyz and /metrics. Without it, such a process listens on no port.',
     wholeNumber(0, 65_535),
   ),
-  npm_lifecycle_event: optional('Set by npm. A server that npm has started stops when npm has ended.', anyText),
+  npm_lifecycle_event: optional(
+    'Set by npm. A server that npm has started stops when npm has ended.',
+    anyText,
+  ),
 } as const;
 
 export type Env = {

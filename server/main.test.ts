@@ -251,7 +251,7 @@ describe('a server on its data folder', () => {
         closeSync(full);
         expect({ status, stderr }).toEqual({
           status: 1,
-          stderr: expect.stringMatching(/^The result could not be written to its end \(ENOSPC.+\)\.\n$/),
+          stderr: expect.stringMatching(/^The result could not be written completely \(ENOSPC.+\)\.\n$/),
         });
       },
       SLOW_MS,

@@ -53,14 +53,14 @@ export async function checkBackup(
   const [first, ...others] = keysGiven ?? keysInside ?? [];
   if (first === undefined) {
     throw new BackupError(
-      'The secrets of this backup rest outside of it: set SECRET_KEYS to those of its servers. Nothing was changed.',
+      'This backup does not contain its secrets: set SECRET_KEYS to those of its servers. Nothing was changed.',
     );
   }
   const keys = [first, ...others] as const;
   const secrets = new Secrets(keys);
   if (!found.key_ids.every((keyId) => secrets.has(keyId))) {
     throw new BackupError(
-      'SECRET_KEYS does not hold every secret of this backup; nothing was changed. Set it to those of its servers.',
+      'SECRET_KEYS does not contain every secret of this backup; nothing was changed. Set it to those of its servers.',
     );
   }
   return { path, manifest: found, steps, keys, hasKeys: keysGiven === undefined };

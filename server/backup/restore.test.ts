@@ -268,7 +268,11 @@ describe('refused, with a sentence, and nothing is changed:', () => {
       change: { migrations: ['0001-base', '9999-moon'] },
       sentence: 'newer release',
     },
-    { what: 'other secrets', change: { key_ids: ['000000000000'] }, sentence: 'does not hold every secret' },
+    {
+      what: 'other secrets',
+      change: { key_ids: ['000000000000'] },
+      sentence: 'does not contain every secret',
+    },
     { what: 'something else', change: { format: 'holiday-photos' }, sentence: 'damaged' },
   ])('$what', async ({ change, sentence }) => {
     const other = await changed(({ name, content }) => {

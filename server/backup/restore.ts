@@ -21,7 +21,7 @@ const LOST = 'This document was being replaced when the backup was taken. Please
 const UNKNOWN_OUTCOME =
   'The connection to the database broke at the very end. The restore may be complete, so nothing was undone: run `list`. If it shows nobody, restore again.';
 const NOT_ANALYZED =
-  'All is restored. PostgreSQL could not be told to look at its new rows; it does so by itself soon, and may be slow until then.';
+  'Everything is restored. PostgreSQL could not analyze the new rows now. It does so by itself soon, and may be slow until then.';
 
 interface RestoreOptions {
   readonly database: Database;
@@ -121,7 +121,7 @@ export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
      AND application_name LIKE 'admissions%'`,
   );
   if (others.length > 0) {
-    throw new BackupError('Servers are at work on this database; stop them first. Nothing was changed.');
+    throw new BackupError('Servers are running on this database; stop them first. Nothing was changed.');
   }
   for (const table of ['accounts', 'signups', 'tokens']) {
     const { rows } = await pool.query<{ is_there: boolean }>(
@@ -132,7 +132,7 @@ export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
     const { rowCount } = await pool.query(`SELECT FROM ${table} LIMIT 1`);
     if (rowCount !== 0) {
       throw new BackupError(
-        'There are applicants here already; a backup is restored into an empty DATA_DIR or database only. Nothing was changed.',
+        'There are applicants here already; a backup is restored only into an empty DATA_DIR or database. Nothing was changed.',
       );
     }
   }

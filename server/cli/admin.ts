@@ -35,7 +35,7 @@ const log: Log = {
 
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(0); // `| head` has seen enough.
-  complain(`The result could not be written to its end (${error.message}).`);
+  complain(`The result could not be written completely (${error.message}).`);
   process.exit(1);
 });
 
