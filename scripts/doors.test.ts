@@ -87,7 +87,7 @@ test.each([
   { file: 'server/domain/application/saving.ts', specifier: 'kysely', open: true },
   { file: 'server/routes/api/pdf/copy.ts', specifier: 'pg', open: false },
   { file: 'server/routes/api/pdf/copy.ts', specifier: 'playwright-core', open: false },
-  { file: 'server/jobs/make-pdf.ts', specifier: 'sharp', open: false },
+  { file: 'server/domain/documents/make-pdf.ts', specifier: 'sharp', open: false },
   { file: 'server/adapters/converter/image.ts', specifier: 'sharp', open: true },
   { file: 'server/cli/admin.ts', specifier: 'pino', open: false },
   { file: 'src/form/dates.ts', specifier: 'pino', open: false },

@@ -33,7 +33,7 @@ const domain = {
   ground: ['plain-text.ts', 'contract', 'server/adapters'],
   limits: ['server/adapters', 'server/domain/ground'],
   lookup: ['form', 'contract', 'server/adapters', 'server/domain/ground'],
-  mails: ['tenant', 'server/adapters'],
+  mails: ['limits.ts', 'tenant', 'form', 'service-view', 'server/adapters', 'server/domain/ground'],
   accounts: [
     'limits.ts',
     'tenant',
@@ -113,6 +113,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/reach.ts': [],
   'server/this-machine.ts': [],
   'server/main.ts': [],
+  'server/start-jobs.ts': [],
   // The frame around all calls: sessions, errors, headers, the site itself.
   'server/http': [
     'limits.ts',
@@ -136,14 +137,6 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   ...Object.fromEntries(Object.entries(domain).map(([room, rights]) => [`server/domain/${room}`, rights])),
   'server/adapters': ['limits.ts', 'server/env.ts'],
-  'server/jobs': [
-    ...shared,
-    'server/domain',
-    'server/adapters',
-    'server/context.ts',
-    'server/env.ts',
-    'server/reach.ts',
-  ],
   'server/migrations': ['server/adapters'],
   'server/backup': ['contract', 'server/domain', 'server/adapters', 'server/migrations'],
   // Made-up applicants. Only the operator's command and tests import them.
@@ -171,7 +164,6 @@ const serverParts = [
   'routes',
   ...Object.keys(domain).map((room) => `domain/${room}`),
   'adapters',
-  'jobs',
   'migrations',
   'seeds',
   'backup',
@@ -185,6 +177,7 @@ const serverParts = [
   'this-machine.ts',
   'app.ts',
   'main.ts',
+  'start-jobs.ts',
 ];
 
 /** Packages that only one room (or file) may import: each outside thing has one door. */
@@ -212,7 +205,15 @@ const startsWith = (room: string) => `^#${escape(room)}${isFile(room) ? '$' : '(
 /** Tests may also import builders. Tests of the server may also import the questions and all of the domain. */
 function openToTests(allowed: readonly string[]): readonly string[] {
   return allowed.some((right) => right.startsWith('server/'))
-    ? ['testing', 'server/testing', 'server/seeds', 'server/domain', ...shared]
+    ? [
+        'testing',
+        'server/testing',
+        'server/seeds',
+        'server/domain',
+        'server/context.ts',
+        'server/start-jobs.ts',
+        ...shared,
+      ]
     : ['testing'];
 }
 

@@ -37,14 +37,14 @@ import { makeReminders, type Reminders } from './domain/accounts/reminders.ts';
 import { measureLastBackup } from './domain/upkeep/last-backup.ts';
 import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
-import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mails.ts';
+import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens, type Tokens } from './domain/ways-out/tokens.ts';
 import { makeTries, type Tries } from './domain/limits/tries.ts';
 import { makeUploads, type Uploads } from './domain/documents/uploads.ts';
-import { makeReportSubmission } from './domain/ways-out/webhook-jobs.ts';
+import { makeReportSubmission } from './domain/ways-out/deliver-webhook.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
-import { hasMailbox, smtpTlsOf } from './reach.ts';
+import { hasMailbox, publicUrlOf, smtpTlsOf } from './reach.ts';
 
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
@@ -61,6 +61,10 @@ export interface Context {
   readonly deleteMails: DeleteMails;
   /** Receives submissions; `undefined` without a webhook. */
   readonly webhook: Webhook | undefined;
+  /** The address that links in mails point to. */
+  readonly publicUrl: string;
+  /** True on a developer's machine, where mails can be read in a browser. */
+  readonly hasMailbox: boolean;
   readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
@@ -175,6 +179,8 @@ export async function makeContext(
       queue,
       deleteMails,
       webhook: overrides.webhook ?? webhookOf(env, clock),
+      publicUrl: publicUrlOf(env),
+      hasMailbox: hasMailbox(env, mail),
       metrics,
       accounts,
       applications,

@@ -9,9 +9,9 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './domain/documents/installation.ts';
 import { BadEnvironmentError, readEnv, type Env } from './env.ts';
-import { startJobs } from './jobs/start-jobs.ts';
 import { hasMailbox, publicUrlOf, warningsOf } from './reach.ts';
 import { mailboxPath } from './routes/mailbox.ts';
+import { startJobs } from './start-jobs.ts';
 
 /**
  * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendMailHandler } from './jobs/send-mail.ts';
+import { sendMailHandler } from './domain/mails/send-mail.ts';
 import { startClerk } from './testing/office.ts';
 import { commandRunner } from './testing/run-command.ts';
 import { submit } from './testing/submit.ts';

@@ -11,6 +11,10 @@ export interface Job<Data extends object> {
   readonly keepDays: number;
   /** If true, at most one job with the same key waits, however often it is sent. */
   readonly isKeyed: boolean;
+  /** How many run at once in a process. */
+  readonly atOnce: number;
+  /** When it runs by itself, in UTC, with no data. Some jobs run only when they are sent. */
+  readonly cron?: string;
   readonly data?: Data;
 }
 
@@ -26,6 +30,7 @@ export function defineJob<Data extends object>(
     expireInSeconds: 90,
     keepDays: 1,
     isKeyed: false,
+    atOnce: 1,
   };
   return { name, ...defaults, ...settings };
 }

@@ -12,7 +12,7 @@ export interface Queue {
   /** Queues a job. If called in a transaction, the job exists only after its commit. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
   /**
-   * Registers a handler.
+   * Registers a handler, and the times at which the job runs by itself.
    *
    * @param concurrency how many jobs run at once
    * @param lane which of the jobs; all of them without a value
@@ -23,8 +23,6 @@ export interface Queue {
     concurrency?: number,
     lane?: Lane,
   ): Promise<void>;
-  /** Sends the job at the times of `cron`, in UTC. */
-  schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
   /** Returns the jobs of a kind that the queue still has, ended ones too, the oldest first. */
   kept<Data extends object>(job: Job<Data>): Promise<readonly KeptJob<Data>[]>;
   /** Returns, by kind, how many jobs wait, wait for a retry, run, and have failed for good. */
@@ -127,7 +125,12 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },
-    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1, lane?: Lane) {
+    async work<Data extends object>(
+      job: Job<Data>,
+      handler: JobHandler<Data>,
+      concurrency = job.atOnce,
+      lane?: Lane,
+    ) {
       await ensure(job);
       const options = {
         ...(lane && LANES[lane]),
@@ -167,10 +170,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
           return results;
         });
       }
-    },
-    async schedule(job, cron, data) {
-      await ensure(job);
-      await boss.schedule(job.name, cron, data, { tz: 'UTC' });
+      if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
     },
     async kept<Data extends object>(job: Job<Data>) {
       await ensure(job);

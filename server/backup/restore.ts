@@ -7,7 +7,7 @@ import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from '#server/domain/ground/audit.ts';
-import { conversionJob } from '#server/domain/documents/document-jobs.ts';
+import { conversionJob } from '#server/domain/documents/convert-document.ts';
 import { revokeAll, type RevokedAccess } from '#server/domain/ways-out/revoke-all.ts';
 import { migrations, type Migration } from '#server/migrations/migrations.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';

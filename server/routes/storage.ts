@@ -3,7 +3,7 @@ import { errorCodes } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
-import { NO_STORAGE_MESSAGE } from '#server/domain/documents/document-jobs.ts';
+import { NO_STORAGE_MESSAGE } from '#server/domain/documents/sentences.ts';
 import { BusyError, ForbiddenError, MalformedError } from '#server/domain/ground/errors.ts';
 import type { Uploads } from '#server/domain/documents/uploads.ts';
 import type { App } from '#server/http/calls.ts';

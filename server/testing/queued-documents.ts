@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Context } from '#server/context.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
-import { sendMailHandler } from '#server/jobs/send-mail.ts';
+import { mailJob, sendMailHandler } from '#server/domain/mails/send-mail.ts';
 import { startTestServer } from './test-server.ts';
 import { postFile } from './uploads.ts';
 

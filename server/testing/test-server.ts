@@ -14,7 +14,7 @@ import { makePasswords } from '#server/domain/accounts/passwords.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 import { parseEnv } from '#server/env.ts';
 import type { Patience } from '#server/http/connections.ts';
-import { startJobs } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/start-jobs.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { TestMailer } from './test-mailer.ts';
 import { Visitor } from './visitor.ts';

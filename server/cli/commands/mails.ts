@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { email, flag } from '../takes.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { CsvError } from '#server/domain/ground/csv.ts';
-import { conversionJob, pdfJob } from '#server/domain/documents/document-jobs.ts';
+import { conversionJob } from '#server/domain/documents/convert-document.ts';
+import { pdfJob } from '#server/domain/documents/make-pdf.ts';
 import { adoptStorage } from '#server/domain/documents/installation.ts';
 import { resealAll } from '#server/domain/upkeep/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';

@@ -6,7 +6,7 @@ import { readdressJobs } from '#server/adapters/queue-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { giveSignupsTo } from '#server/domain/ground/audit-subject.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 
 interface AddressChangeParts {
   readonly database: Database;

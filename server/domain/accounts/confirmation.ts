@@ -8,7 +8,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { hashOf } from '#server/domain/ground/hash-of.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import { resetMailJob, mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { resetMailJob, mailJob } from '#server/domain/mails/send-mail.ts';
 
 const WRONG_CODE =
   'This code is incorrect, has been used, or has expired. If you used it, log in. If not, ask for a new one.';

@@ -6,10 +6,14 @@ import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { refuseGuessable } from './guessable-passwords.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import { resetMailJob, mailJob, type ResetMailJob } from '#server/domain/mails/mail-jobs.ts';
+import {
+  RESET_TTL_MINUTES,
+  resetMailJob,
+  mailJob,
+  type ResetMailJob,
+} from '#server/domain/mails/send-mail.ts';
 import { takeMail } from '#server/domain/limits/take-mail.ts';
 
-export const RESET_TTL_MINUTES = 60;
 const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
 
 const WRONG_LINK = 'This link has been used or has expired. You can ask for a new one.';

@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { defineJob } from '#server/adapters/job.ts';
+import { defineJob, type JobHandler } from '#server/adapters/job.ts';
+import type { Log } from '#server/adapters/log.ts';
 import { type Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 
 /** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
@@ -17,9 +18,9 @@ const BATCH = 200;
 export const reminderJob = defineJob<Record<string, never>>('remind', {
   isKeyed: true,
   expireInSeconds: 600,
+  // Every day, in the American morning.
+  cron: '41 14 * * *',
 });
-/** Every day, in the American morning. */
-export const REMINDER_CRON = '41 14 * * *';
 
 export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
 
@@ -39,6 +40,19 @@ interface RemindersOptions {
 }
 
 export type Reminders = ReturnType<typeof makeReminders>;
+
+export function remindHandler({
+  reminders,
+  log,
+}: {
+  readonly reminders: Reminders;
+  readonly log: Log;
+}): JobHandler<Record<string, never>> {
+  return async () => {
+    const numDue = await reminders.run();
+    if (numDue > 0) log.info({ numDue }, 'Reminders of unfinished applications are queued.');
+  };
+}
 
 /** Sends reminders about drafts that nobody has changed for a while, and handles opting out. */
 export function makeReminders({ database, clock, queue, secrets, reminderDays }: RemindersOptions) {

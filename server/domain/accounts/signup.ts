@@ -10,7 +10,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { refuseGuessable } from './guessable-passwords.ts';
 import { hashOf } from '#server/domain/ground/hash-of.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 import { areAlike } from './passwords.ts';
 import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from '#server/domain/limits/take-mail.ts';

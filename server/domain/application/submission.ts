@@ -13,7 +13,7 @@ import type { ApplicationsOptions, DocumentAnswers } from './application-parts.t
 import { audit } from '#server/domain/ground/audit.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { frozenOf } from './frozen.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 import type { AcceptedRevisions } from './revisions.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 

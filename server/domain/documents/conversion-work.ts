@@ -7,7 +7,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { lockApplication, markDocument, raiseRevision } from '#server/domain/application/application-rows.ts';
 import { discard, discardLate } from '#server/domain/ground/discard.ts';
-import { conversionJob } from './document-jobs.ts';
+import { conversionJob } from './convert-document.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Tries } from '#server/domain/limits/tries.ts';
 

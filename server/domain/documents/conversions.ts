@@ -16,7 +16,8 @@ import {
 } from '#server/domain/application/application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from '#server/domain/ground/discard.ts';
-import { conversionJob, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
+import { conversionJob } from './convert-document.ts';
+import { LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './sentences.ts';
 import { ForbiddenError } from '#server/domain/ground/errors.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';

@@ -11,7 +11,7 @@ import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from '#server/domain/application/application-rows.ts';
 import { discard, discardLate } from '#server/domain/ground/discard.ts';
-import { pdfJob } from './document-jobs.ts';
+import { pdfJob } from './make-pdf.ts';
 import { BusyError, NotFoundError, TooManyTriesError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Tries } from '#server/domain/limits/tries.ts';
@@ -24,8 +24,6 @@ const RETRY_AFTER_MS = 60_000;
 /** How often the database is asked whether a copy is there. */
 const POLL_MS = 250;
 
-export const COPY_FAILED =
-  'The PDF copy of your application could not be made. Please try again in a few minutes.';
 /** The six documents and the printed answers take a tenth of it. */
 const COPY_MAX_BYTES = 128 * 1024 * 1024;
 const COPY_TOO_LARGE =

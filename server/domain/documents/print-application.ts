@@ -9,7 +9,7 @@ import type { Applications } from '#server/domain/application/applications.ts';
 import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
 
-interface PrintingParts {
+export interface PrintingParts {
   readonly applications: Applications;
   readonly converter: Converter;
   readonly database: Database;

@@ -10,7 +10,7 @@ import { submit } from '#server/testing/submit.ts';
 import { tracesOf as tracesIn } from '#server/testing/traces-of.ts';
 import { upload } from '#server/testing/uploads.ts';
 import { changeAddress } from '#server/domain/accounts/address-change.ts';
-import { conversionJob } from '#server/domain/documents/document-jobs.ts';
+import { conversionJob } from '#server/domain/documents/convert-document.ts';
 
 const LEAVING = 'leaving@example.com';
 /** Its address contains the other one's, and so does the text of its jobs. */

@@ -3,7 +3,8 @@ import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { DeleteMails } from '#server/adapters/mail.ts';
-import { defineJob } from '#server/adapters/job.ts';
+import { defineJob, type JobHandler } from '#server/adapters/job.ts';
+import type { Log } from '#server/adapters/log.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
 import { OFFICE_SESSION_MAX_AGE_MS } from '#server/domain/office/office-links.ts';
 import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
@@ -21,9 +22,9 @@ const ACCOUNTS_AT_ONCE = 1000;
 export const retentionJob = defineJob<Record<string, never>>('retention', {
   isKeyed: true,
   expireInSeconds: 3000,
+  // Every hour, but not on the hour, when the schedules of other machines run too.
+  cron: '17 * * * *',
 });
-/** Every hour, but not on the hour, when the schedules of other machines run too. */
-export const RETENTION_CRON = '17 * * * *';
 
 interface RetentionOptions {
   readonly database: Database;
@@ -33,6 +34,18 @@ interface RetentionOptions {
 }
 
 export type Retention = ReturnType<typeof makeRetention>;
+
+export function retentionHandler({
+  retention,
+  log,
+}: {
+  readonly retention: Retention;
+  readonly log: Log;
+}): JobHandler<Record<string, never>> {
+  return async (_data, { signal }) => {
+    log.info(await retention.run(signal), 'Deleted what is too old.');
+  };
+}
 
 /** Deletes what has been kept for long enough: see docs/operate.md. */
 export function makeRetention({

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { equals } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
-import { sweepFiles } from '#server/domain/documents/documents-sweep.ts';
+import { sweepFiles } from '#server/domain/documents/sweep-documents.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { START, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';

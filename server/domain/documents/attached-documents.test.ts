@@ -3,7 +3,7 @@ import { makePicture } from '#server/testing/files/corpus.ts';
 import { makePdf, saved, withLayers, withPage } from '#server/testing/files/pdf-corpus.ts';
 import { factsOf, isSound, outlineOf, tagsOf, textOf } from '#server/testing/files/probe.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
-import { printApplication } from '#server/domain/documents/print-application.ts';
+import { printApplication } from './print-application.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { run, startQueuedDocuments, USERNAME } from '#server/testing/queued-documents.ts';
 import { upload } from '#server/testing/uploads.ts';

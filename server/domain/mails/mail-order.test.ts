@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { mailJob, type MailJob } from '#server/domain/mails/mail-jobs.ts';
+import { mailJob, type MailJob } from './send-mail.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
 

@@ -1,17 +1,47 @@
-import { OurFault, type Refusal } from '#server/adapters/converter/outcome.ts';
-import type { JobHandler } from '#server/adapters/job.ts';
-import type { Lane } from '#server/adapters/queue.ts';
-import { counter } from '#server/adapters/metrics.ts';
-import type { Context } from '#server/context.ts';
-import { conversionJob, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/documents/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
+import { OurFault, type Refusal } from '#server/adapters/converter/outcome.ts';
+import type { Converter } from '#server/adapters/converter/converter.ts';
+import { defineJob, type JobHandler } from '#server/adapters/job.ts';
+import type { Log } from '#server/adapters/log.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
+import type { Lane, Queue } from '#server/adapters/queue.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Conversions } from './conversions.ts';
+import { LOST_MESSAGE, TOO_LARGE_MESSAGE } from './sentences.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
 
+/** Makes a PDF of an uploaded file. */
+export const conversionJob = defineJob<{ generation: string }>('convert-document', {
+  retryLimit: 2,
+  retryDelayMax: 10,
+});
+
+/**
+ * How many conversions run at once in a process. An applicant has a share of the workers' time (`limits.ts`): within
+ * it, files are converted by the first of these workers, beyond it by the last one alone. So a few applicants whose
+ * files hang delay each other, and nobody else.
+ */
+const AT_ONCE = { impatient: 2, patient: 1 } as const;
+
 /** A try never takes longer. */
 const LEASE_MS = conversionJob.expireInSeconds * 1000;
 const NEVER = new AbortController().signal;
+
+interface ConversionParts {
+  readonly conversions: Conversions;
+  readonly converter: Converter;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly storage: Storage;
+}
+
+/** Registers the workers of conversions: some for whoever is within their share of the time, others for the rest. */
+export async function startConversions(parts: ConversionParts & { readonly queue: Queue }): Promise<void> {
+  for (const lane of ['impatient', 'patient'] as const)
+    await parts.queue.work(conversionJob, convertDocumentHandler(parts, lane), AT_ONCE[lane], lane);
+}
 
 /**
  * Makes a PDF of one upload. Faults of the file are told to the applicant at once. After our own errors the file is tried
@@ -20,10 +50,10 @@ const NEVER = new AbortController().signal;
  * @param lane `impatient` puts a file back once its applicant has used up their share of the workers' time
  */
 export function convertDocumentHandler(
-  context: Context,
+  parts: ConversionParts,
   lane: Lane = 'patient',
 ): JobHandler<{ generation: string }> {
-  const { conversions, converter, log, metrics, storage } = context;
+  const { conversions, converter, log, metrics, storage } = parts;
   const outcomes = counter(
     metrics,
     'admissions_conversions_total',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { makeCopies } from '#server/domain/documents/copies.ts';
+import { makeCopies } from './copies.ts';
 import {
   KEY,
   lastRun,

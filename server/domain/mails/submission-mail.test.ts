@@ -5,9 +5,9 @@ import { NotYetError } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { makePdfHandler } from './make-pdf.ts';
+import { makePdfHandler } from '#server/domain/documents/make-pdf.ts';
 import { sendMailHandler } from './send-mail.ts';
-import { startJobs } from './start-jobs.ts';
+import { startJobs } from '#server/start-jobs.ts';
 
 const USERNAME = 'grace@example.com';
 const PDF = Buffer.from('%PDF-1.7 a copy');

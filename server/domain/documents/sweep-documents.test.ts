@@ -5,21 +5,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, systemClock } from '#server/adapters/clock.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { sweepFiles } from '#server/domain/documents/documents-sweep.ts';
-import {
-  adoptStorage,
-  FOREIGN_STORAGE,
-  hasOwnStorage,
-  INSTALLATION_KEY,
-} from '#server/domain/documents/installation.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
+import { adoptStorage, FOREIGN_STORAGE, hasOwnStorage, INSTALLATION_KEY } from './installation.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
 import { planOf } from '#server/testing/plan-of.ts';
 import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import { convertDocumentHandler } from './convert-document.ts';
-import { sendMailHandler } from './send-mail.ts';
-import { sweepDocumentsHandler } from './sweep-documents.ts';
+import { mailJob, sendMailHandler } from '#server/domain/mails/send-mail.ts';
+import { sweepDocumentsHandler, sweepFiles } from './sweep-documents.ts';
 
 const s3 = useS3();
 const run = { id: 'sweep', signal: new AbortController().signal, isLastTry: false };

@@ -8,7 +8,7 @@ import { makeWebhook } from '#server/adapters/webhook.ts';
 import { SettableClock } from '#server/adapters/clock.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
-import { startJobs } from './start-jobs.ts';
+import { startJobs } from '#server/start-jobs.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
 const KEY = randomBytes(32);

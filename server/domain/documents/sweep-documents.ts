@@ -3,11 +3,29 @@ import { pendingStatuses } from '#contract/document-answer.ts';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
+import { defineJob, type JobHandler } from '#server/adapters/job.ts';
+import type { Log } from '#server/adapters/log.ts';
+import type { EmbeddedStorage } from '#server/adapters/storage/embedded.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
-import { conversionJob, pdfJob, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
+import { conversionJob } from './convert-document.ts';
+import type { Conversions } from './conversions.ts';
+import type { Copies } from './copies.ts';
+import { FOREIGN_STORAGE, hasOwnStorage } from './installation.ts';
+import { pdfJob } from './make-pdf.ts';
 
+/** Fails conversions and copies that hang, and deletes files that no row refers to. */
+export const sweepJob = defineJob<Record<string, never>>('sweep-documents', {
+  retryLimit: 0,
+  expireInSeconds: 600,
+  isKeyed: true,
+  cron: '*/15 * * * *',
+});
+
+/** From then on, the sweep checks whether a pending conversion or copy still has a job. */
+export const STALLED_MS = 900_000;
+const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';
 /** No client requests the conversion of an upload this old. */
 const UPLOAD_MAX_AGE_MS = DAY_MS;
 /** Nobody repeats a DELETE this old. */
@@ -21,19 +39,33 @@ interface SweepOptions {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly queue: Pick<Queue, 'kept'>;
-  readonly failConversion: (generation: string, message: string) => Promise<void>;
-  readonly failCopy: (generation: string, message: string) => Promise<void>;
+  readonly conversions: Pick<Conversions, 'fail'>;
+  readonly copies: Pick<Copies, 'fail'>;
+  readonly embeddedStorage: EmbeddedStorage | undefined;
+  readonly log: Log;
+}
+
+export function sweepDocumentsHandler(parts: SweepOptions): JobHandler<Record<string, never>> {
+  const { embeddedStorage, log } = parts;
+
+  return async () => {
+    await failStalled(parts);
+    if (!(await hasOwnStorage(parts))) return log.warn(FOREIGN_STORAGE);
+    await embeddedStorage?.tidy();
+    const { numDeleted, numFailed } = await sweepFiles(parts);
+    if (numDeleted > 0) log.info({ numDeleted }, 'Files that no application refers to were deleted.');
+    if (numFailed > 0) log.warn({ numFailed }, 'Files that no application refers to could not be deleted.');
+  };
 }
 
 /** Fails conversions and copies whose job has ended without them. Those that wait for a worker wait as long as it takes. */
-export async function failStalled(options: Omit<SweepOptions, 'storage'>): Promise<void> {
-  const { database, clock, queue, failConversion, failCopy } = options;
+async function failStalled({ database, clock, queue, conversions, copies }: SweepOptions): Promise<void> {
   const { kysely } = database;
   const since = new Date(clock.now().getTime() - STALLED_MS);
 
-  for (const [table, job, fail] of [
-    ['documents', conversionJob, failConversion],
-    ['copies', pdfJob, failCopy],
+  for (const [table, job, { fail }] of [
+    ['documents', conversionJob, conversions],
+    ['copies', pdfJob, copies],
   ] as const) {
     const late = await kysely
       .selectFrom(table)

@@ -9,7 +9,6 @@ import { silentLog } from '#server/adapters/log.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
-import { conversionJob, STALLED_MS } from '#server/domain/documents/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import {
   KEY,
@@ -22,9 +21,8 @@ import {
 import { PASSWORD, START } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { convertDocumentHandler } from './convert-document.ts';
-import { startConversions } from './start-jobs.ts';
-import { sweepDocumentsHandler } from './sweep-documents.ts';
+import { conversionJob, convertDocumentHandler, startConversions } from './convert-document.ts';
+import { STALLED_MS, sweepDocumentsHandler } from './sweep-documents.ts';
 
 const MACROS = { name: 'word/vbaProject.bin', content: Buffer.from('CANARY') };
 

@@ -2,14 +2,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import type { Context } from '#server/context.ts';
-import { conversionJob } from '#server/domain/documents/document-jobs.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { mailJob } from '#server/domain/mails/mail-jobs.ts';
-import { convertDocumentHandler } from './convert-document.ts';
-import { sendMailHandler } from './send-mail.ts';
-import { startConversions } from './start-jobs.ts';
+import { mailJob, sendMailHandler } from '#server/domain/mails/send-mail.ts';
+import { conversionJob, convertDocumentHandler, startConversions } from './convert-document.ts';
 
 const KEY = 'employ_resume';
 const HANGS = Buffer.from('a file that hangs');

@@ -1,0 +1,107 @@
+import { CODE_TTL_MINUTES } from '#limits.ts';
+import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.ts';
+import type { Log } from '#server/adapters/log.ts';
+import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import * as mails from './mails.ts';
+import { mailSubmission, type SubmissionMailParts } from './submission-mail.ts';
+
+/** For how long a link to choose a password is valid. */
+export const RESET_TTL_MINUTES = 60;
+
+/** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
+export type MailJob =
+  | { readonly kind: 'confirmation'; readonly username: string }
+  /** Sends nothing. It takes the place of a mail over the limits, so that answering is the same work. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reset'; readonly username: string; readonly seed: string; readonly askedAt: string }
+  | { readonly kind: 'password-changed'; readonly username: string }
+  /** Tells the old address of an account. `username` is the new one, by which a deletion finds this job. */
+  | { readonly kind: 'address-left'; readonly username: string; readonly to: string }
+  | { readonly kind: 'address-given'; readonly username: string }
+  | { readonly kind: 'reminder'; readonly username: string }
+  | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
+
+export type ResetMailJob = Extract<MailJob, { readonly kind: 'reset' }>;
+
+/** A mail with a new link to choose a password. */
+export function resetMailJob(secrets: Secrets, username: string, askedAt: Date): ResetMailJob {
+  return { kind: 'reset', username, seed: secrets.newSeed(), askedAt: askedAt.toISOString() };
+}
+
+/** Retries for about a day and a half while the mail server is down. */
+export const mailJob = defineJob<MailJob>('send-mail', {
+  retryLimit: 40,
+  retryDelay: 5,
+  retryDelayMax: 3600,
+  atOnce: 3,
+});
+
+/** All mails except the one that waits for a PDF copy. */
+type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
+
+interface MailParts extends SubmissionMailParts {
+  readonly accounts: {
+    isRegistered(username: string): Promise<boolean>;
+    codeToMail(username: string): Promise<string | undefined>;
+    resetIdToMail(job: ResetMailJob): Promise<string | undefined>;
+  };
+  readonly reminders: {
+    stillWanted(username: string): Promise<{ readonly accountId: string } | undefined>;
+    optOutPath(accountId: string): string;
+  };
+  readonly log: Log;
+  /** True on a developer's machine. */
+  readonly hasMailbox: boolean;
+}
+
+/** Writes one mail, with its code or link, and sends it. */
+export function sendMailHandler(parts: MailParts): JobHandler<MailJob> {
+  return async (job, run) => {
+    try {
+      if (job.kind === 'submitted') return await mailSubmission(parts, job, run);
+      const mail = await writeMail(parts, job);
+      if (mail !== undefined) await parts.mail.send(mail, run.id);
+    } catch (error) {
+      if (error instanceof MailRefusedError) throw new FinalJobError(error.message);
+      throw error;
+    }
+  };
+}
+
+/** Returns `undefined` when the mail must not be sent to this address any more. */
+async function writeMail(
+  { accounts, log, publicUrl, reminders, hasMailbox }: MailParts,
+  job: WrittenMailJob,
+): Promise<Mail | undefined> {
+  if (job.kind === 'none') return undefined;
+  const { username } = job;
+  switch (job.kind) {
+    case 'confirmation': {
+      if (await accounts.isRegistered(username)) return mails.alreadyRegisteredMail(username, publicUrl);
+      const code = await accounts.codeToMail(username);
+      if (code === undefined) return undefined;
+      if (hasMailbox) log.info(`The confirmation code for ${username} is ${code}.`);
+      return mails.confirmationMail(username, publicUrl, code, CODE_TTL_MINUTES);
+    }
+    case 'reset': {
+      const id = await accounts.resetIdToMail(job);
+      if (id === undefined) return undefined;
+      const query = new URLSearchParams({ username, id });
+      return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`, RESET_TTL_MINUTES);
+    }
+    case 'password-changed':
+      return mails.passwordChangedMail(username, publicUrl);
+    case 'address-left':
+      return mails.addressLeftMail(job.to, username);
+    case 'address-given':
+      return mails.addressGivenMail(username, publicUrl);
+    case 'reminder': {
+      const wanted = await reminders.stillWanted(username);
+      if (wanted === undefined) return undefined;
+      return mails.reminderMail(username, publicUrl, publicUrl + reminders.optOutPath(wanted.accountId));
+    }
+    default:
+      return job satisfies never;
+  }
+}
