@@ -218,7 +218,7 @@ describe('tokens', () => {
   test('a token that is revoked, expired, changed, missing or of the other realm is the same 404', async () => {
     const { context, clock } = server();
     const revoked = await issued();
-    await context.tokens.revoke(revoked.id);
+    await context.tokens.revoke({ id: revoked.id });
     const expired = await issued(1000);
     clock.advance(1001);
     const good = await issued();

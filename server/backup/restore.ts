@@ -8,7 +8,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { conversionJob } from '#server/domain/documents/convert-document.ts';
-import { revokeAll, type RevokedAccess } from '#server/domain/ways-out/revoke-all.ts';
+import { revoke, type RevokedAccess } from '#server/domain/ways-out/revoke.ts';
 import { migrations, type Migration } from '#server/migrations/migrations.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
 import { BackupError, readArchive } from './archive.ts';
@@ -95,7 +95,7 @@ async function fillAll(
   if (missing.length > 0) await markLost(transaction, missing);
   await goOn(transaction, options);
   const now = options.clock.now();
-  const revoked = await revokeAll(transaction, now);
+  const revoked = await revoke(transaction, {}, now);
   await audit(transaction, { event: 'restored', at: now });
   const { accounts, id } = await transaction
     .selectFrom('accounts')

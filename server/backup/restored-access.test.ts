@@ -57,8 +57,8 @@ test('after a restore no key, link or session from before opens anything, and ne
   await issueAll(context, 1000);
   clock.advance(2000);
   const before = await issueAll(context, HOUR_MS);
-  await context.tokens.revokeToken(before.service);
-  await context.officeLinks.revoke({ token: before.office });
+  await context.tokens.revoke({ token: before.service });
+  await context.tokens.revoke({ token: before.office });
   const issued = await issueAll(context, HOUR_MS);
   await loggedIn.clerk.get(`/office?token=${issued.office}`);
   expect(await use(visitor, issued, loggedIn)).toEqual([200, 303, 200, 200, 200, 200]);

@@ -10,7 +10,7 @@ import { backUp } from '#server/backup/back-up.ts';
 import { checkBackup, type CheckedBackup } from '#server/backup/check-backup.ts';
 import { refuseUnlessEmpty, restore, UnknownOutcomeError } from '#server/backup/restore.ts';
 import { audit } from '#server/domain/ground/audit.ts';
-import type { RevokedAccess } from '#server/domain/ways-out/revoke-all.ts';
+import type { RevokedAccess } from '#server/domain/ways-out/revoke.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { CommandError, defineCommand, defineLoneCommand, WHERE_LOST_ARE } from '../command.ts';

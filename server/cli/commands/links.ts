@@ -55,22 +55,21 @@ const revoke = defineCommand({
   description:
     'Revokes all service links of an applicant, or one link or key of any kind, given by its id or by itself. With -, reads it from standard input, so that no list of processes shows it.',
   async run({ context, print, what }) {
-    const { tokens, officeLinks } = context;
+    const { tokens } = context;
     const which = (what === '-' ? await readAll(process.stdin) : what).trim();
     if (which === '') throw new UsageError(WHICH_LINK);
-    if (z.safeParse(z.uuid(), which).success) {
-      if (!(await tokens.revoke(which)) && !(await officeLinks.revoke({ id: which })))
-        throw new CommandError('There is no valid link or key with this id.');
-      return print('Revoked 1 link.');
-    }
     const [, token] = TOKEN.exec(which) ?? [];
-    if (token !== undefined) {
-      if (!(await tokens.revokeToken(token)) && !(await officeLinks.revoke({ token })))
-        throw new CommandError('This link or key is not valid.');
+    const isId = z.safeParse(z.uuid(), which).success;
+    if (isId || token !== undefined) {
+      const numRevoked = await tokens.revoke(token === undefined ? { id: which } : { token });
+      if (numRevoked === 0)
+        throw new CommandError(
+          isId ? 'There is no valid link or key with this id.' : 'This link or key is not valid.',
+        );
       return print('Revoked 1 link.');
     }
     const { id } = await applicantOf(context, which);
-    print(`Revoked ${await tokens.revokeAll(id)} links.`);
+    print(`Revoked ${await tokens.revoke({ account_id: id })} links.`);
   },
 });
 

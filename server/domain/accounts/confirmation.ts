@@ -6,7 +6,7 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { renameInAudit } from '#server/domain/ground/audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
-import { hashOf } from '#server/domain/ground/hash-of.ts';
+import { hashOf } from '#server/domain/ground/token.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { resetMailJob, mailJob } from '#server/domain/mails/send-mail.ts';
 

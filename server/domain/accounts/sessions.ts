@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
-import { hashOf } from '#server/domain/ground/hash-of.ts';
+import { hashOf, newToken } from '#server/domain/ground/token.ts';
 
 /** The account of a logged-in applicant. */
 export interface Account {
@@ -14,7 +13,6 @@ export interface Account {
 export const SESSION_MAX_AGE_MS = 12 * 3600 * 1000;
 /** Activity is stored at most this often. A session may therefore last this much longer, but never ends early. */
 const TOUCH_EVERY_MS = 10_000;
-const ID_BYTES = 32;
 /** More than anybody has devices. The next login ends the oldest session. */
 export const SESSIONS_MAX = 20;
 
@@ -73,7 +71,7 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
      * @returns its id, which is stored nowhere on the server
      */
     async start(transaction: Transaction, accountId: string): Promise<string> {
-      const id = randomBytes(ID_BYTES).toString('base64url');
+      const id = newToken();
       const now = clock.now();
       await transaction
         .deleteFrom('sessions')

@@ -8,7 +8,7 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { refuseGuessable } from './guessable-passwords.ts';
-import { hashOf } from '#server/domain/ground/hash-of.ts';
+import { hashOf } from '#server/domain/ground/token.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
 import { areAlike } from './passwords.ts';

@@ -14,7 +14,7 @@ test('the audit tells who did what from where, and nothing of what they wrote', 
   const id = (await context.applicants.find(username))?.id ?? '';
   const { id: tokenId, token } = await context.tokens.issueServiceToken(id, 60_000);
   await visitor().get(`/service/tmp-pdf?service_token=${token}`);
-  await context.tokens.revoke(tokenId);
+  await context.tokens.revoke({ id: tokenId });
   await person.get('/api/logout');
   await visitor().post('/public/forgot-password', { username });
 

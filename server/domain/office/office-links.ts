@@ -1,12 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import { hashOf } from '#server/domain/ground/hash-of.ts';
+import { hashOf, issueToken, isValidAt, newToken } from '#server/domain/ground/token.ts';
 
-const TOKEN_BYTES = 32;
 /** A working day. After that, or after an hour of rest, the clerk opens the link again. */
 export const OFFICE_SESSION_MAX_AGE_MS = 12 * 3_600_000;
 const REST_MAX_MS = 3_600_000;
@@ -28,25 +26,19 @@ interface OfficeLinksOptions {
 
 export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
 
-/** Makes the links of the office, one for each named person, and the sessions that the links begin. */
+/** Makes the links of the office, one for each named person, and the sessions that the links begin. `tokens` revokes them. */
 export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
   const { kysely } = database;
 
   return {
     /** Issues a link for one person. Returns its token, which is stored nowhere. */
     async issue(name: string, ttlMs: number): Promise<string> {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock.now();
+      const { token, row } = issueToken(now, ttlMs);
       await database.transaction(async (transaction) => {
         await transaction
           .insertInto('office_links')
-          .values({
-            id: randomUUID(),
-            hash: hashOf(token),
-            name,
-            created_at: now,
-            expires_at: new Date(now.getTime() + ttlMs),
-          })
+          .values({ ...row, name })
           .execute();
         await audit(transaction, { event: 'office-link-issued', at: now });
       });
@@ -62,24 +54,6 @@ export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
         .execute();
     },
 
-    /** Revokes a link by its id or itself, and ends its sessions. Returns false if there was no valid one. */
-    async revoke(which: { readonly id: string } | { readonly token: string }): Promise<boolean> {
-      const now = clock.now();
-      return database.transaction(async (transaction) => {
-        const revoked = await transaction
-          .updateTable('office_links')
-          .set({ revoked_at: now })
-          .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('hash', '=', hashOf(which.token))))
-          .where('revoked_at', 'is', null)
-          .where('expires_at', '>', now)
-          .returning('id')
-          .executeTakeFirst();
-        if (revoked === undefined) return false;
-        await audit(transaction, { event: 'office-link-revoked', at: now });
-        return true;
-      });
-    },
-
     /**
      * Begins a session by a link. Returns its id, which the browser keeps and the server does not.
      *
@@ -91,11 +65,10 @@ export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
         .selectFrom('office_links')
         .select(['id', 'name'])
         .where('hash', '=', hashOf(token))
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
+        .where(isValidAt(now))
         .executeTakeFirst();
       if (link === undefined) throw new NotFoundError();
-      const id = randomBytes(TOKEN_BYTES).toString('base64url');
+      const id = newToken();
       await database.transaction(async (transaction) => {
         await transaction
           .insertInto('office_sessions')
@@ -145,8 +118,7 @@ export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
         new_since: sql<Date | null>`CASE WHEN ${isNewVisit} THEN visit_began_at ELSE new_since END`,
       })
       .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
+      .where(isValidAt(now))
       .returning(['name', 'new_since'])
       .executeTakeFirst();
     if (found === undefined) throw new NotFoundError();

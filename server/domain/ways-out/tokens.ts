@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
@@ -8,9 +7,9 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
-import { hashOf } from '#server/domain/ground/hash-of.ts';
+import { hashOf, issueToken, isValidAt } from '#server/domain/ground/token.ts';
+import { revoke, type RevokedOnes } from './revoke.ts';
 
-const TOKEN_BYTES = 32;
 const LIST_AUDIT_MS = 3_600_000;
 const NO_KEY =
   'This needs the header "Authorization: Bearer KEY" with a valid key. An operator makes one with api-key.';
@@ -131,19 +130,9 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       return { answer };
     },
 
-    /** Revokes a token by its id. Returns false if there was no valid one. */
-    async revoke(id: string): Promise<boolean> {
-      return (await revokeWhere({ id })) > 0;
-    },
-
-    /** Revokes by the token itself, for example for a view that belongs to no account. */
-    async revokeToken(token: string): Promise<boolean> {
-      return (await revokeWhere({ hash: hashOf(token) })) > 0;
-    },
-
-    /** Revokes all links to one application. Returns how many were valid. */
-    async revokeAll(accountId: string): Promise<number> {
-      return revokeWhere({ account_id: accountId });
+    /** Revokes keys and links, those of the office as well. Returns how many were valid. */
+    async revoke(which: RevokedOnes): Promise<number> {
+      return (await database.transaction((transaction) => revoke(transaction, which, clock.now()))).length;
     },
 
     async list(accountId: string) {
@@ -163,28 +152,25 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     answers?: Readonly<Record<string, string>>;
     holder?: string;
   }): Promise<IssuedToken> {
-    const id = randomUUID();
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = clock.now();
-    const expiresAt = new Date(now.getTime() + wanted.ttlMs);
+    const { token, row } = issueToken(now, wanted.ttlMs);
     await database.transaction(async (transaction) => {
       await transaction
         .insertInto('tokens')
         .values({
-          id,
-          hash: hashOf(token),
+          ...row,
           realm: wanted.realm,
           account_id: wanted.accountId ?? null,
           answers:
-            wanted.answers === undefined ? null : secrets.seal(JSON.stringify(wanted.answers), placeOf(id)),
+            wanted.answers === undefined
+              ? null
+              : secrets.seal(JSON.stringify(wanted.answers), placeOf(row.id)),
           holder: wanted.holder ?? null,
-          created_at: now,
-          expires_at: expiresAt,
         })
         .execute();
       await audit(transaction, { event: 'token-issued', at: now, accountId: wanted.accountId });
     });
-    return { id, token, expiresAt };
+    return { id: row.id, token, expiresAt: row.expires_at };
   }
 
   async function applicationOf(token: string, network: string): Promise<string> {
@@ -208,29 +194,9 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       .set({ last_used_at: now })
       .where('hash', '=', hashOf(token))
       .where('realm', '=', realm)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
+      .where(isValidAt(now))
       .returning(['id', 'account_id', 'answers', 'holder'])
       .executeTakeFirst();
-  }
-
-  async function revokeWhere(
-    which: { id: string } | { hash: Buffer } | { account_id: string },
-  ): Promise<number> {
-    const now = clock.now();
-    return database.transaction(async (transaction) => {
-      const revoked = await transaction
-        .updateTable('tokens')
-        .set({ revoked_at: now })
-        .where((eb) => eb.and(which))
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
-        .returning('account_id')
-        .execute();
-      for (const { account_id } of revoked)
-        await audit(transaction, { event: 'token-revoked', at: now, accountId: account_id ?? undefined });
-      return revoked.length;
-    });
   }
 }
 

@@ -104,7 +104,7 @@ beforeAll(async () => {
   secrets.set('the cookie of a revoked office link', await cookieOf('Revoked'));
   secrets.set('a revoked office link', await officeLinks.issue('Revoked', DAY_MS));
   for (const { id: link, name } of await officeLinks.list())
-    if (name === 'Revoked') await officeLinks.revoke({ id: link });
+    if (name === 'Revoked') await tokens.revoke({ id: link });
 
   const owner = await server().applicant('matrix@example.com');
   await submit(owner, { first_name: 'Matrix' });
