@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { UPLOAD_PATH } from '#server/adapters/storage/embedded.ts';
-import { COPY_PATH } from '#server/domain/documents/copies.ts';
+import { COPY_PATH } from '#server/domain/documents/copy-links.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';

@@ -1,13 +1,11 @@
-import type { Updateable } from 'kysely';
-import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { lockApplication, markDocument, raiseRevision } from '#server/domain/application/application-rows.ts';
-import { discard, discardLate } from '#server/domain/ground/discard.ts';
+import { discard } from '#server/domain/ground/discard.ts';
 import { conversionJob } from './convert-document.ts';
+import { move, storePdf } from './life-cycle.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Tries } from '#server/domain/limits/tries.ts';
 
@@ -15,6 +13,7 @@ import type { Tries } from '#server/domain/limits/tries.ts';
 interface Conversion {
   readonly generation: string;
   readonly accountId: string;
+  readonly answerKey: string;
   readonly uploadKey: string;
 }
 
@@ -33,14 +32,8 @@ export function makeConversionWork({ database, clock, storage, queue, tries }: C
   return {
     /** Marks a conversion as begun. Returns `undefined` if it was deleted, replaced or has ended. */
     async begin(generation: string): Promise<Conversion | undefined> {
-      const row = await kysely
-        .updateTable('documents')
-        .set({ status: 'IN_PROGRESS' })
-        .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .returning(['account_id', 'upload_key'])
-        .executeTakeFirst();
-      return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
+      const isPending = await move(kysely, 'documents', generation, { status: 'IN_PROGRESS' });
+      return isPending ? find(generation) : undefined;
     },
 
     /** Returns how long workers may still be busy with an applicant's files before those of others come first. */
@@ -55,61 +48,56 @@ export function makeConversionWork({ database, clock, storage, queue, tries }: C
      * Queues a conversion behind those of all applicants who are within their share of the workers' time. Among the
      * others each gets one file converted in turn.
      */
-    async putBack({ generation, accountId }: Conversion): Promise<void> {
+    async putBack({ generation, accountId }: Omit<Conversion, 'answerKey'>): Promise<void> {
       const patience = await tries.spend(limits.lateConversions(accountId), 1);
       await database.transaction(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('documents')
-          .set({ status: 'UNPROCESSED' })
-          .where('generation', '=', generation)
-          .where('status', 'in', pendingStatuses)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
-        await queue.send(conversionJob, { generation }, { in: transaction, group: accountId, patience });
+        if (await move(transaction, 'documents', generation, { status: 'UNPROCESSED' }))
+          await queue.send(conversionJob, { generation }, { in: transaction, group: accountId, patience });
       });
     },
 
     /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
     async complete(
-      { generation, accountId, uploadKey }: Conversion,
+      conversion: Conversion,
       { pdf, fileSize }: { readonly pdf: Buffer; readonly fileSize: number },
     ): Promise<void> {
-      const pdf_key = `documents/${accountId}/${generation}.pdf`;
-      await storage.write(pdf_key, pdf);
-      const done = { status: 'COMPLETED', message: '', pdf_key, file_size: fileSize } as const;
-      if (await end({ generation, accountId }, done)) await discard(storage, uploadKey);
-      else await discardLate({ kysely, storage }, 'documents', { generation, pdf_key });
+      const isKept = await storePdf({ kysely, storage }, 'documents', { ...conversion, pdf }, (pdf_key) =>
+        end(conversion, { status: 'COMPLETED', message: '', pdf_key }, fileSize),
+      );
+      if (isKept) await discard(storage, conversion.uploadKey);
     },
 
     async fail(generation: string, message: string): Promise<void> {
-      const row = await kysely
-        .selectFrom('documents')
-        .select(['account_id', 'upload_key'])
-        .where('generation', '=', generation)
-        .executeTakeFirst();
-      if (row === undefined) return;
-      const { account_id: accountId, upload_key } = row;
-      if (await end({ generation, accountId }, { status: 'FAILED', message }))
-        await discard(storage, upload_key);
+      const conversion = await find(generation);
+      if (conversion && (await end(conversion, { status: 'FAILED', message })))
+        await discard(storage, conversion.uploadKey);
     },
   };
 
+  async function find(generation: string): Promise<Conversion | undefined> {
+    return kysely
+      .selectFrom('documents')
+      .select(['generation', 'account_id as accountId', 'answer_key as answerKey', 'upload_key as uploadKey'])
+      .where('generation', '=', generation)
+      .executeTakeFirst();
+  }
+
   /** Ends a conversion. Returns false if the document was deleted or replaced, or has ended before. */
   async function end(
-    { generation, accountId }: Pick<Conversion, 'generation' | 'accountId'>,
-    result: Pick<Updateable<Tables['documents']>, 'status' | 'message' | 'pdf_key' | 'file_size'>,
+    { generation, accountId, answerKey }: Conversion,
+    result: Parameters<typeof move>[3],
+    fileSize?: number,
   ): Promise<boolean> {
     return database.transaction(async (transaction) => {
       await lockApplication(transaction, accountId);
-      const document = await transaction
-        .updateTable('documents')
-        .set(result)
-        .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .returning('answer_key')
-        .executeTakeFirst();
-      if (document === undefined) return false;
-      const question = { accountId, answerKey: document.answer_key, at: clock.now() };
+      if (!(await move(transaction, 'documents', generation, result))) return false;
+      if (fileSize !== undefined)
+        await transaction
+          .updateTable('documents')
+          .set({ file_size: fileSize })
+          .where('generation', '=', generation)
+          .execute();
+      const question = { accountId, answerKey, at: clock.now() };
       await markDocument(transaction, question, result.status === 'COMPLETED');
       await raiseRevision(transaction, accountId);
       return true;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -17,6 +16,7 @@ import {
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import { conversionJob } from './convert-document.ts';
+import { queuedAt } from './life-cycle.ts';
 import { LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './sentences.ts';
 import { ForbiddenError } from '#server/domain/ground/errors.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
@@ -143,14 +143,12 @@ export function makeConversions(options: ConversionsOptions) {
     },
   ): Promise<string> {
     const row = {
-      generation: randomUUID(),
+      ...queuedAt(clock.now()),
       upload_key: fileKey,
       file_name: shownFileName(begun.file_name),
       file_size: begun.size ?? 0,
       status: begun.status,
       message: begun.message,
-      pdf_key: null,
-      requested_at: clock.now(),
     };
     await transaction
       .insertInto('documents')

@@ -1,24 +1,22 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
-import { isPending, pendingStatuses } from '#contract/document-answer.ts';
+import { isPending } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from '#server/domain/application/application-rows.ts';
-import { discard, discardLate } from '#server/domain/ground/discard.ts';
+import { discard } from '#server/domain/ground/discard.ts';
+import { makeCopyLinks, type CopyLink } from './copy-links.ts';
+import { move, queuedAt, storePdf } from './life-cycle.ts';
 import { pdfJob } from './make-pdf.ts';
 import { BusyError, NotFoundError, TooManyTriesError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Tries } from '#server/domain/limits/tries.ts';
 
-/** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
-export const COPY_PATH = '/api/pdf/copy';
-const LINK_MS = 900_000;
 /** A request for a failed copy starts a new try once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
 /** How often the database is asked whether a copy is there. */
@@ -57,6 +55,7 @@ export type Copies = ReturnType<typeof makeCopies>;
 /** PDF copies of applications: one per account, printed again after the application has changed. */
 export function makeCopies({ database, clock, queue, storage, secrets, tries }: CopiesOptions) {
   const { kysely } = database;
+  const links = makeCopyLinks({ clock, secrets });
 
   return {
     state,
@@ -120,24 +119,20 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
      * @throws {NotFoundError} when the link has expired, is forged, belongs to somebody else, or its copy was
      * replaced
      */
-    async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<OpenFile> {
-      const isOurs = isSameSecret(signature, signatureOf(generation, expires));
-      if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
-      const pdf = await openOf(accountId, generation);
+    async open(accountId: string, link: CopyLink): Promise<OpenFile> {
+      const pdf = links.isValid(link) ? await openOf(accountId, link.generation) : undefined;
       if (pdf === undefined) throw new NotFoundError();
       return pdf;
     },
 
     /** Marks a copy as begun. Returns `undefined` if another copy has replaced it. */
     async begin(generation: string): Promise<{ accountId: string } | undefined> {
-      const row = await kysely
-        .updateTable('copies')
-        .set({ status: 'IN_PROGRESS' })
+      if (!(await move(kysely, 'copies', generation, { status: 'IN_PROGRESS' }))) return undefined;
+      return kysely
+        .selectFrom('copies')
+        .select('account_id as accountId')
         .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .returning('account_id')
         .executeTakeFirst();
-      return row && { accountId: row.account_id };
     },
 
     /**
@@ -147,15 +142,22 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
      */
     async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
       if (pdf.byteLength > COPY_MAX_BYTES) return fail(generation, COPY_TOO_LARGE);
-      const pdf_key = `copies/${accountId}/${generation}.pdf`;
-      await storage.write(pdf_key, pdf);
-      const { numUpdatedRows } = await kysely
-        .updateTable('copies')
-        .set({ status: 'COMPLETED', message: '', pdf_key, revision })
-        .where('generation', '=', generation)
-        .where('status', '=', 'IN_PROGRESS')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) await discardLate({ kysely, storage }, 'copies', { generation, pdf_key });
+      await storePdf({ kysely, storage }, 'copies', { accountId, generation, pdf }, (pdf_key) =>
+        database.transaction(async (transaction) => {
+          const isPending = await move(transaction, 'copies', generation, {
+            status: 'COMPLETED',
+            message: '',
+            pdf_key,
+          });
+          if (isPending)
+            await transaction
+              .updateTable('copies')
+              .set({ revision })
+              .where('generation', '=', generation)
+              .execute();
+          return isPending;
+        }),
+      );
     },
 
     fail,
@@ -182,12 +184,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
   }
 
   async function fail(generation: string, message: string): Promise<void> {
-    await kysely
-      .updateTable('copies')
-      .set({ status: 'FAILED', message })
-      .where('generation', '=', generation)
-      .where('status', 'in', pendingStatuses)
-      .execute();
+    await move(kysely, 'copies', generation, { status: 'FAILED', message });
   }
 
   /**
@@ -216,14 +213,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
       const { revision, present, older } = await look(transaction, accountId);
       if (present) return present;
       outdated = older?.pdf_key ?? null;
-      const row = {
-        generation: randomUUID(),
-        revision,
-        status: 'UNPROCESSED' as const,
-        message: '',
-        pdf_key: null,
-        requested_at: clock.now(),
-      };
+      const row = { ...queuedAt(clock.now()), revision };
       await transaction
         .insertInto('copies')
         .values({ account_id: accountId, ...row })
@@ -259,25 +249,8 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
   }
 
   function completed(generation: string): CopyState {
-    const expires = String(clock.now().getTime() + LINK_MS);
-    const query = new URLSearchParams({ expires, signature: signatureOf(generation, expires) });
-    return {
-      status: 'COMPLETED',
-      url: `${COPY_PATH}/${generation}?${query.toString()}`,
-      message: MESSAGES.COMPLETED,
-    };
+    return { status: 'COMPLETED', url: links.linkTo(generation), message: MESSAGES.COMPLETED };
   }
-
-  function signatureOf(generation: string, expires: string): string {
-    const key = secrets.derive(`${secrets.keyId}.copy-link`, 'copy link');
-    return createHmac('sha256', key).update(`${generation}.${expires}`).digest('base64url');
-  }
-}
-
-interface CopyLink {
-  readonly generation: string;
-  readonly expires: string;
-  readonly signature: string;
 }
 
 interface FinishedCopy {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { COPY_PATH } from '#server/domain/documents/copies.ts';
+import { COPY_PATH } from '#server/domain/documents/copy-links.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import type { App } from '#server/http/calls.ts';
 import { fileInTurn } from '#server/http/send-file.ts';
