@@ -31,7 +31,7 @@ export function findImageRuntime(): ImageRuntime {
     const readable = [...needed, join(ROOT, 'package.json')];
     return { node, script: join(import.meta.dirname, SCRIPT), readable };
   }
-  const copy = reachableCopy(`pictures-${version()}`, {
+  const copy = reachableCopy('pictures', version(), {
     node,
     'package.json': join(ROOT, 'package.json'),
     [OURS]: import.meta.dirname,

@@ -20,7 +20,9 @@ export async function findBinaries(user: UnprivilegedUser | undefined): Promise<
   if (user === undefined || canReach(user, found.postgres)) return found;
 
   const native = dirname(dirname(found.postgres));
-  const copy = reachableCopy(`postgresql-${platform}-${statSync(found.postgres).size}`, { '.': native });
+  const copy = reachableCopy('postgresql', `${platform}-${statSync(found.postgres).size}`, {
+    '.': native,
+  });
   const inCopy = (path: string) => join(copy, 'bin', basename(path));
   return { postgres: inCopy(found.postgres), initdb: inCopy(found.initdb) };
 }
