@@ -39,7 +39,7 @@ import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens, type Tokens } from './domain/ways-out/tokens.ts';
-import { makeTries, type Tries } from './domain/limits/tries.ts';
+import { makeRateLimits, type RateLimits } from './domain/limits/rate-limits.ts';
 import { makeUploads, type Uploads } from './domain/documents/uploads.ts';
 import { makeReportSubmission } from './domain/ways-out/deliver-webhook.ts';
 import type { Env } from './env.ts';
@@ -84,7 +84,7 @@ export interface Context {
   readonly officeList: OfficeList;
   readonly lookup: Lookup;
   /** Counts the tries of all limits. */
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
   /** For programs with a key. */
   readonly exports: Exports;
   /** For the operator's commands. */
@@ -141,13 +141,13 @@ export async function makeContext(
     const queue = await firstUse(env.DATABASE_URL, () =>
       startQueue({ connection: database.connection, log, metrics, isWorker }),
     );
-    const tries = makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR });
+    const rateLimits = makeRateLimits({ database, clock, factor: env.RATE_LIMIT_FACTOR });
     const accounts = makeAccounts({
       database,
       clock,
       queue,
       secrets,
-      tries,
+      rateLimits,
       settings: accountSettings(env, mail),
       ...(overrides.passwords && { passwords: overrides.passwords }),
     });
@@ -162,8 +162,8 @@ export async function makeContext(
       documentsOf,
     });
     const { change } = applications;
-    const uploadParts = { database, clock, storage, tries, change };
-    const copies = makeCopies({ database, clock, queue, storage, secrets, tries });
+    const uploadParts = { database, clock, storage, rateLimits, change };
+    const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
     const documents = makeDocuments({ database, clock, secrets, storage, change });
     const applicants = makeApplicants({ database, clock });
     const tokens = makeTokens({ database, clock, secrets, applications });
@@ -194,13 +194,13 @@ export async function makeContext(
       officeLinks: makeOfficeLinks({ database, clock }),
       officeList: makeOfficeList({ database, clock }),
       lookup,
-      tries,
+      rateLimits,
       exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
       applicants,
       erasure: makeErasure({ database, clock, storage, queue, deleteMails }),
       retention: makeRetention({ database, clock, deleteMails, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
-      clientErrors: makeClientErrors({ log, metrics, tries }),
+      clientErrors: makeClientErrors({ log, metrics, rateLimits }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),

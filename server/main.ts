@@ -30,7 +30,7 @@ try {
 }
 
 async function start(env: Env): Promise<void> {
-  refuseWithoutWorkers(env);
+  requireWorkers(env);
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
@@ -77,7 +77,7 @@ async function warnOfForeignStorage(context: Context, log: Log): Promise<void> {
 }
 
 /** Refuses WORKERS=none without DATABASE_URL. Only the server checks this: commands never run jobs themselves. */
-function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
+function requireWorkers({ WORKERS, DATABASE_URL }: Env): void {
   if (WORKERS !== 'none' || DATABASE_URL !== undefined) return;
   throw new BadEnvironmentError(
     'The environment variable WORKERS must not be none without DATABASE_URL: no other process can do the jobs of a private database, and no mail would ever be sent.',

@@ -58,7 +58,7 @@ test('what another client sends untidied is stored as sent, and read tidied ever
 
   await sendMailHandler(server().context)(
     { kind: 'submitted', username, submittedAt: '2026-09-01T15:00:00.000Z' },
-    { id: 'job-1', signal: new AbortController().signal, isLastTry: true },
+    { id: 'job-1', signal: new AbortController().signal, isLastAttempt: true },
   );
   expect((await server().mail.next(username)).text).toContain(`the graduate application of ${NAME} on`);
 });

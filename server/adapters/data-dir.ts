@@ -27,7 +27,7 @@ const LASTING_REASONS: Readonly<Record<string, string>> = {
 export function prepareDataDir(dataDir: string): void {
   const isRoot = process.getuid?.() === 0;
   try {
-    if (isRoot) refuseThatOfOthers(dataDir);
+    if (isRoot) requireOwnFolder(dataDir);
     makeFolder(dataDir);
     const { mode } = statSync(dataDir);
     if ((mode & 0o002) !== 0) {
@@ -53,7 +53,7 @@ export function prepareDataDir(dataDir: string): void {
 /**
  * Root may change any folder. But taking it from the user of a running server would cost that server its database.
  */
-function refuseThatOfOthers(dataDir: string): void {
+function requireOwnFolder(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   const isOurs = [undefined, 0, unprivilegedUser('database')?.uid, nobody()?.uid].includes(owner);
   if (isOurs) return;

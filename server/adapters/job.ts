@@ -5,7 +5,7 @@ export interface Job<Data extends object> {
   /** Seconds before the first retry. Each further retry waits about twice as long. */
   readonly retryDelay: number;
   readonly retryDelayMax: number;
-  /** Seconds that one try may take. */
+  /** Seconds that one attempt may take. */
   readonly expireInSeconds: number;
   /** How many days a job is kept after its end, to look it up or retry it. */
   readonly keepDays: number;
@@ -50,7 +50,7 @@ export interface JobRun {
   /** Aborted when the job's time is up or the server stops. */
   readonly signal: AbortSignal;
   /** True when no further retry follows. */
-  readonly isLastTry: boolean;
+  readonly isLastAttempt: boolean;
 }
 
 export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;

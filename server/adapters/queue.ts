@@ -36,9 +36,9 @@ export interface Queue {
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** `patient`: the jobs that were sent with a patience; `impatient`: the others. */
+/** `late`: the jobs that were sent with a priority below 0; `prompt`: the others. */
 export type Lane = keyof typeof LANES;
-const LANES = { impatient: { minPriority: 0 }, patient: { maxPriority: -1 } } as const;
+const LANES = { prompt: { minPriority: 0 }, late: { maxPriority: -1 } } as const;
 
 export interface QueueDepth {
   readonly waiting: number;
@@ -49,10 +49,8 @@ export interface QueueDepth {
 
 interface SendOptions {
   readonly in?: Transaction;
-  readonly key?: string;
-  readonly afterSeconds?: number;
-  /** Jobs of the same kind with less patience run first. Without a value the job has the least. */
-  readonly patience?: number;
+  /** Jobs of the same kind with a higher priority run first. Without a value it is 0. */
+  readonly priority?: number;
   /** In each process only one job of a group runs at a time. Other jobs of the same kind need not wait for it. */
   readonly group?: string;
 }
@@ -87,7 +85,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   // The messages are pg-boss' own. Its data is left out, because it can contain values of a slow query.
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
-  const tries = counter(
+  const attempts = counter(
     metrics,
     'admissions_jobs_total',
     'Tries of jobs in this process, by how they ended.',
@@ -119,10 +117,8 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       const told = { ...data, ...(trace && { traceparent: traceparentOf(trace) }) };
       await boss.send(job.name, told, {
         ...(options.in && { db: fromKysely(options.in) }),
-        ...(options.key !== undefined && { singletonKey: options.key }),
-        ...(options.patience !== undefined && { priority: -options.patience }),
+        ...(options.priority !== undefined && { priority: options.priority }),
         ...(options.group !== undefined && { group: { id: options.group } }),
-        ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },
     async work<Data extends object>(
@@ -142,18 +138,18 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       } as const;
       const run = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<Data>) => {
         const trace = traceFrom('traceparent' in data ? data.traceparent : undefined);
-        const isLastTry = retryCount >= retryLimit;
+        const isLastAttempt = retryCount >= retryLimit;
         try {
-          await inTrace(trace, () => handler(data, { id, signal, isLastTry }));
-          tries.inc({ queue: job.name, outcome: 'done' });
+          await inTrace(trace, () => handler(data, { id, signal, isLastAttempt }));
+          attempts.inc({ queue: job.name, outcome: 'done' });
           return { id, status: 'completed' as const };
         } catch (error) {
-          if (error instanceof NotYetError && !isLastTry) {
-            tries.inc({ queue: job.name, outcome: 'waiting' });
+          if (error instanceof NotYetError && !isLastAttempt) {
+            attempts.inc({ queue: job.name, outcome: 'waiting' });
             return { id, status: 'failed' as const };
           }
           const isFinal = error instanceof FinalJobError;
-          tries.inc({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
+          attempts.inc({ queue: job.name, outcome: isFinal || isLastAttempt ? 'failed' : 'retried' });
           const { traceId } = trace;
           log.warn(
             { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },

@@ -24,7 +24,7 @@ import { readArchive, writeArchive, type ArchiveEntry } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { isBackedUp } from './manifest.ts';
 import { checkBackup } from './check-backup.ts';
-import { refuseUnlessEmpty, restore, UnknownOutcomeError } from './restore.ts';
+import { requireEmpty, restore, UnknownOutcomeError } from './restore.ts';
 import { tablesOf } from './tables.ts';
 
 const server = useTestServer({
@@ -64,7 +64,7 @@ async function emptyDatabase(): Promise<Database> {
 async function restoreInto(database: Database, from = path, seen = database) {
   const { clock, context } = server();
   const checked = await checkBackup(from, context.env.SECRET_KEYS);
-  await refuseUnlessEmpty(database);
+  await requireEmpty(database);
   await migrate(database.pool);
   const queue = await startQueue({
     connection: database.connection,
@@ -151,7 +151,7 @@ test('everything comes back on another database and another storage, to the byte
   const again = connect(database.connection, 2, silentLog);
   emptied.push(again);
   // The closed connections take a moment to end.
-  await vi.waitFor(() => expect(refuseUnlessEmpty(again)).rejects.toThrow('applicants here already'));
+  await vi.waitFor(() => expect(requireEmpty(again)).rejects.toThrow('applicants here already'));
 });
 
 test('sessions, codes and counters of tries stay behind', async () => {
@@ -287,7 +287,7 @@ describe('refused, with a sentence, and nothing is changed:', () => {
   });
 
   test('a restore beside a running server', async () => {
-    await expect(refuseUnlessEmpty(server().context.database)).rejects.toThrow('stop them first');
+    await expect(requireEmpty(server().context.database)).rejects.toThrow('stop them first');
   });
 
   test('a restore that fails at the very end: database and storage are as before', async () => {

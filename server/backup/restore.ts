@@ -115,7 +115,7 @@ async function outcomeOf(
 }
 
 /** @throws {BackupError} when the installation has accounts or a running server */
-export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
+export async function requireEmpty({ pool }: Database): Promise<void> {
   const { rows: others } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
      AND application_name LIKE 'admissions%'`,

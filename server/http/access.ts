@@ -70,9 +70,9 @@ export async function admit(
 async function programOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tries, tokens }: Context,
+  { rateLimits, tokens }: Context,
 ): Promise<Program> {
-  await tries.take(limits.exportFromNetwork(networkOf(request.ip)));
+  await rateLimits.take(limits.exportFromNetwork(networkOf(request.ip)));
   const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
   reply.header('www-authenticate', 'Bearer');
   const program = await tokens.programOf(key);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { BusyError, InvalidError, TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { BusyError, InvalidError, TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { limitRequests } from './back-pressure.ts';
@@ -81,8 +81,8 @@ test('while more than half of the places are taken, one network has a share, and
 });
 
 test.each([
-  { error: new TooManyTriesError(1), by: 'nobody', waits: true },
-  { error: new TooManyTriesError(1), by: 'Ada', waits: true },
+  { error: new TooManyRequestsError(1), by: 'nobody', waits: true },
+  { error: new TooManyRequestsError(1), by: 'Ada', waits: true },
   { error: new InvalidError({}), by: 'nobody', waits: true },
   { error: new InvalidError({}), by: 'Ada', waits: false },
   { error: new BusyError(), by: 'nobody', waits: false },

@@ -18,7 +18,7 @@ import {
   OtherDocumentError,
   OutdatedError,
   RefusalError,
-  TooManyTriesError,
+  TooManyRequestsError,
   WrongCredentialsError,
 } from '#server/domain/ground/errors.ts';
 import type { Env } from '#server/env.ts';
@@ -172,7 +172,7 @@ function isUnavailable(error: unknown): boolean {
 
 function sendRefusal(error: RefusalError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { message } = error;
-  if (error instanceof TooManyTriesError) reply.header('retry-after', error.retryAfterSeconds);
+  if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
   if (error instanceof OtherDocumentError && error.place !== undefined)
@@ -197,6 +197,6 @@ const STATUSES = [
   [OutdatedError, 412],
   [OtherDocumentError, 412],
   [InvalidError, 422],
-  [TooManyTriesError, 429],
+  [TooManyRequestsError, 429],
   [BusyError, 503],
 ] as const;

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
 import type { RefusalError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Limit } from '#server/domain/limits/tries.ts';
+import type { Limit } from '#server/domain/limits/rate-limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import { admit, type PageAccess } from './access.ts';
 import type { HtmlPage } from './html-page.ts';
@@ -112,7 +112,7 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
           if (page.method === 'POST' && page.isForOtherSites !== true)
             rejectOtherSites(request, context.env.PUBLIC_URL);
           const { limit = limits.viewFromNetwork } = page;
-          if (limit !== 'none') await context.tries.take(limit(networkOf(request.ip)));
+          if (limit !== 'none') await context.rateLimits.take(limit(networkOf(request.ip)));
           await admit(page.access, request, reply, { context });
         },
         async handler(request, reply) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 
 /** For this long, people accept that a download shows nothing. */
 const WAIT_MS = 15_000;
@@ -23,7 +23,7 @@ export class Turns {
   /**
    * Resolves when it is this answer's turn.
    *
-   * @throws {TooManyTriesError} if another download of the account goes on for too long, or waits already
+   * @throws {TooManyRequestsError} if another download of the account goes on for too long, or waits already
    */
   async take(accountId: string, answer: ServerResponse): Promise<void> {
     let earlier = this.#running.get(accountId);
@@ -63,8 +63,8 @@ export class Turns {
     if (this.#running.get(accountId) === answer) this.#running.delete(accountId);
   }
 
-  #refusal(): TooManyTriesError {
-    return new TooManyTriesError(
+  #refusal(): TooManyRequestsError {
+    return new TooManyRequestsError(
       Math.ceil(this.#waitMs / 1000),
       'This file is being downloaded already. Please wait until that download has ended, then try again.',
     );

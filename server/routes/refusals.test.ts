@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Limit } from '#server/domain/limits/tries.ts';
+import type { Limit } from '#server/domain/limits/rate-limits.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
@@ -119,13 +119,13 @@ const refused: readonly Flood[] = [
 test.each(refused)('a hundred $what at once are refused over one or two connections', async (flooding) => {
   const { context } = server();
   const { full, request } = flooding;
-  if (full) await context.tries.spend(full, full.most * 10);
+  if (full) await context.rateLimits.spend(full, full.most * 10);
   expect(await flood(many(request))).toEqual({ statuses: [429], mostHeld: expect.toBeOneOf([1, 2]) });
   // What is known to be full costs nothing.
   const again = await flood(many(request));
   const isAsked = flooding.what === 'logins from many networks';
   expect(again).toEqual({ statuses: [429], mostHeld: isAsked ? 1 : 0 });
-  if (full) await context.tries.clear(full);
+  if (full) await context.rateLimits.clear(full);
 });
 
 test.each([
@@ -160,7 +160,7 @@ beforeAll(async () => {
 const KEY = 'employ_resume';
 
 test('a hundred files by one form at once hold at most two connections', async () => {
-  await server().context.tries.clear(
+  await server().context.rateLimits.clear(
     limits.upload((await server().context.applicants.find(OWNER))?.id ?? ''),
   );
   const form = await server().app.inject({

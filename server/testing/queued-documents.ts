@@ -9,9 +9,9 @@ export const USERNAME = 'ada@example.com';
 export const run = {
   id: '00000000-0000-4000-8000-000000000000',
   signal: new AbortController().signal,
-  isLastTry: false,
+  isLastAttempt: false,
 };
-export const lastRun = { ...run, isLastTry: true };
+export const lastRun = { ...run, isLastAttempt: true };
 
 export type QueuedDocuments = Awaited<ReturnType<typeof startQueuedDocuments>>;
 

@@ -31,7 +31,7 @@ export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
   const declared = found.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declared > limits.maxBytes) throw new BadZipError('too large unpacked');
   if (declared > archive.length * limits.maxRatio) throw new BadZipError('packed too tightly');
-  refuseOverlaps(found);
+  rejectOverlaps(found);
   return found.map((entry) => ({ name: entry.name, content: unpack(archive, entry) }));
 }
 
@@ -43,7 +43,7 @@ export function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-function refuseOverlaps(found: readonly Found[]): void {
+function rejectOverlaps(found: readonly Found[]): void {
   let free = 0;
   for (const { start, packedBytes } of [...found].sort((a, b) => a.start - b.start)) {
     if (start < free) throw new BadZipError('entries that overlap');

@@ -8,7 +8,7 @@ import { makeMetrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { checkBackup, type CheckedBackup } from '#server/backup/check-backup.ts';
-import { refuseUnlessEmpty, restore, UnknownOutcomeError } from '#server/backup/restore.ts';
+import { requireEmpty, restore, UnknownOutcomeError } from '#server/backup/restore.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import type { RevokedAccess } from '#server/domain/ways-out/revoke.ts';
 import type { Env } from '#server/env.ts';
@@ -63,7 +63,7 @@ const restoring = defineLoneCommand({
     });
     try {
       await firstUse(env.DATABASE_URL, () => database.pool.query('SELECT'));
-      await refuseUnlessEmpty(database);
+      await requireEmpty(database);
       await migrate(database.pool);
       const queue = await startQueue({
         connection: database.connection,

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { HasLoggedInFrom } from './known-network.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 
 /** What the account functions need. */
 export interface AccountParts {
@@ -15,7 +15,7 @@ export interface AccountParts {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
   readonly hasLoggedInFrom: HasLoggedInFrom;
   readonly settings: AccountSettings;
 }

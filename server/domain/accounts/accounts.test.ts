@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { clearTries } from '#server/testing/clear-tries.ts';
+import { clearRateLimits } from '#server/testing/clear-rate-limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { makeAccounts } from './accounts.ts';
 import { BusyError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
@@ -74,7 +74,7 @@ test('nothing counts as a try that there was no room for', async () => {
   const accounts = accountsWith(crowded());
   const username = 'turned-away@example.com';
   const { pool } = server().context.database;
-  await clearTries(server());
+  await clearRateLimits(server());
   const account = { username, password: PASSWORD, network };
   await expect(accounts.login(login(username, PASSWORD))).rejects.toThrow(BusyError);
   await expect(accounts.signup({ ...account, browser: undefined })).rejects.toThrow(BusyError);

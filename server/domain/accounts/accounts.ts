@@ -5,14 +5,14 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import { makeConfirmationCodes } from './confirmation-codes.ts';
 import { makeConfirmation } from './confirmation.ts';
-import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
+import { ForbiddenError, TooManyRequestsError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
 import { makeHasLoggedInFrom } from './known-network.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { makePasswordReset } from './password-reset.ts';
 import { makePasswords, type Passwords } from './passwords.ts';
 import { makeSessions } from './sessions.ts';
 import { makeSignup } from './signup.ts';
-import type { Limit } from '#server/domain/limits/tries.ts';
+import type { Limit } from '#server/domain/limits/rate-limits.ts';
 
 export type { Account } from './sessions.ts';
 
@@ -37,7 +37,7 @@ export type Accounts = ReturnType<typeof makeAccounts>;
 
 /** Signs applicants up, logs them in and out, and resets passwords. */
 export function makeAccounts({ passwords = makePasswords(), ...options }: AccountsOptions) {
-  const { database, clock, tries } = options;
+  const { database, clock, rateLimits } = options;
   const sessions = makeSessions({ database, clock });
   const hasLoggedInFrom = makeHasLoggedInFrom({ database, clock });
   const parts: AccountParts = { ...options, passwords, sessions, hasLoggedInFrom };
@@ -69,7 +69,7 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
      * @throws {ForbiddenError} when the password belongs to a sign-up that became no account. This also happens if the
      *   address has an account with another password, from before or since. So signing up with somebody else's address
      *   reveals neither whether it has one nor when its owner signs up or confirms.
-     * @throws {TooManyTriesError}
+     * @throws {TooManyRequestsError}
      */
     async login({
       password,
@@ -83,21 +83,21 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
 
       const now = clock.now();
       const { accountId } = found;
-      const isRight = await tries.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
+      const isRight = await rateLimits.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
       // Verify the pending hashes after every wrong password, so that the response time reveals nothing. From here on
-      // the guess counts: if this verification is refused as busy, the tries are not given back.
+      // the guess counts: if this verification is refused as busy, the attempts are not given back.
       const isPending = !isRight && (await passwords.verifyAny(password, found.pending));
       if (!isRight || accountId === undefined) {
         const subject = await subjectOf(database.kysely, username);
         await audit(database.kysely, { event: 'login-failed', at: now, accountId: subject, network });
         if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);
         // The guess still counts against the account, but not against a network that a whole campus may share.
-        await tries.giveBack(limits.loginFromNetwork(network));
+        await rateLimits.giveBack(limits.loginFromNetwork(network));
         throw new ForbiddenError(NOT_CONFIRMED);
       }
-      // Before the tries are given back: a program over this limit soon stops at the narrower ones.
-      await tries.take(limits.logins(accountId));
-      await tries.giveBack(...taken);
+      // Before the attempts are given back: a program over this limit soon stops at the narrower ones.
+      await rateLimits.take(limits.logins(accountId));
+      await rateLimits.giveBack(...taken);
       const session = await database.transaction(async (transaction) => {
         // A reset meanwhile has ended all sessions. The lock makes a later one wait, to end this session, too, and lets
         // logins to one account end its oldest sessions one after the other.
@@ -134,14 +134,14 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
     const anywhere = limits.loginFromNetwork(network);
     const all = [pair, limits.loginToAccount(username), anywhere];
     try {
-      await tries.take(...all);
+      await rateLimits.take(...all);
       return all;
     } catch (error) {
       // Only the account's limit may be full, because many machines guess. Let in a network that has logged in to it
       // before.
-      const isOthersFault = error instanceof TooManyTriesError && !tries.isFull(pair, anywhere);
+      const isOthersFault = error instanceof TooManyRequestsError && !rateLimits.isFull(pair, anywhere);
       if (!isOthersFault || !(await hasLoggedInFrom(username, network))) throw error;
-      await tries.take(pair, anywhere);
+      await rateLimits.take(pair, anywhere);
       return [pair, anywhere];
     }
   }

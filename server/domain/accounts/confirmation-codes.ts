@@ -13,7 +13,7 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
   return {
     /**
      * Gives the address a code, or more time for the one that it has: an earlier mail may be open in front of its owner.
-     * The tries at that code still count. A code that was tried too often, or has expired, is replaced.
+     * The attempts at that code still count. A code that was tried too often, or has expired, is replaced.
      */
     async issue(transaction: Transaction, username: string): Promise<void> {
       const expires_at = new Date(clock.now().getTime() + CODE_TTL_MS);
@@ -61,12 +61,12 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
     },
 
     /**
-     * Compares a code with the one of the address. Every comparison counts as a try; after five the code is dead.
+     * Compares a code with the one of the address. Every comparison counts as an attempt; after five the code is dead.
      *
      * @returns the seed of the code if it is right; `none` if the address has no code that can still be tried
      */
     async check(username: string, code: string): Promise<{ readonly seed: string } | 'wrong' | 'none'> {
-      // Count the try before comparing: of a hundred guesses at once only five are compared.
+      // Count the attempt before comparing: of a hundred guesses at once only five are compared.
       const attempt = await database.kysely
         .updateTable('confirmation_codes')
         .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -81,7 +81,7 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
 
     /**
      * Uses up the code. Returns false if somebody else has used or replaced it meanwhile. A code that nobody can know
-     * takes its place: so whoever guesses does not learn from what counts as a try that the owner has confirmed.
+     * takes its place: so whoever guesses does not learn from what counts as an attempt that the owner has confirmed.
      */
     async use(transaction: Transaction, username: string, seed: string): Promise<boolean> {
       const used = await transaction

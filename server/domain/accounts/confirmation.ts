@@ -28,7 +28,7 @@ interface Proof {
 
 /** Confirms the addresses of begun accounts, and makes the accounts. */
 export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) {
-  const { database, clock, tries, queue, secrets } = parts;
+  const { database, clock, rateLimits, queue, secrets } = parts;
 
   return {
     /**
@@ -37,7 +37,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
      * link. Otherwise a stranger's password could open the account. A single password is kept from any browser, because
      * many people sign up on one device and read their mail on another.
      *
-     * @throws {InvalidError} for a wrong, used or expired code, and for any code after five tries
+     * @throws {InvalidError} for a wrong, used or expired code, and for any code after five attempts
      */
     async confirm(request: {
       username: string;
@@ -48,20 +48,20 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
       const username = normalizeUsername(request.username);
       const ofAccount = [limits.confirmPair(request.network, username), limits.confirmToAccount(username)];
       const anywhere = limits.confirmFromNetwork(request.network);
-      await tries.take(...ofAccount, anywhere);
+      await rateLimits.take(...ofAccount, anywhere);
 
       const now = clock.now();
       const checked = await codes.check(username, request.code);
       // No code is valid, so nobody guessed at this account. The network's count stays, to stop trying many addresses.
-      if (checked === 'none') await tries.giveBack(...ofAccount);
+      if (checked === 'none') await rateLimits.giveBack(...ofAccount);
       if (checked === 'none' || checked === 'wrong') throw wrongCode();
-      await tries.giveBack(...ofAccount, anywhere);
+      await rateLimits.giveBack(...ofAccount, anywhere);
 
       const message = await database.transaction((transaction) =>
         makeAccount(transaction, { ...request, username, seed: checked.seed, now }),
       );
-      // Before the confirmation, logins with the right password counted as failed tries. Forget them.
-      await tries.clear(limits.loginPair(request.network, username));
+      // Before the confirmation, logins with the right password counted as failed attempts. Forget them.
+      await rateLimits.clear(limits.loginPair(request.network, username));
       return { message };
     },
   };

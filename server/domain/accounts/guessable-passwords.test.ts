@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newPassword } from '#contract/password.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
-import { refuseGuessable } from './guessable-passwords.ts';
+import { rejectGuessable } from './guessable-passwords.ts';
 
 const ADDRESS = 'grace.Hopper1906@navy.example';
 
@@ -45,7 +45,7 @@ test.each([
   'Graduate Admissions 2026!',
 ])('“%s” meets the checklist and is refused', async (password) => {
   expect(newPassword.safeParse(password).success).toBe(true);
-  const refusal = await refuseGuessable(password, ADDRESS).catch((error: unknown) => error);
+  const refusal = await rejectGuessable(password, ADDRESS).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(InvalidError);
   expect(refusal).toMatchObject({ errors: { password: [expect.stringContaining('easy to guess')] } });
 });
@@ -63,9 +63,9 @@ test.each([
   'Мой дядя самых честных 1 правил!',
 ])('“%s” is taken', async (password) => {
   expect(newPassword.safeParse(password).success).toBe(true);
-  await expect(refuseGuessable(password, ADDRESS)).resolves.toBeUndefined();
+  await expect(rejectGuessable(password, ADDRESS)).resolves.toBeUndefined();
 });
 
 test('a short address makes no password guessable by chance', async () => {
-  await expect(refuseGuessable('Correct-Horse-7-Battery', 'a@b.co')).resolves.toBeUndefined();
+  await expect(rejectGuessable('Correct-Horse-7-Battery', 'a@b.co')).resolves.toBeUndefined();
 });

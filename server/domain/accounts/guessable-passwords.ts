@@ -18,7 +18,7 @@ const OTHER_LETTERS_MAX = 2;
  *
  * @throws {InvalidError} with a sentence for the password's field
  */
-export async function refuseGuessable(password: string, username: string): Promise<void> {
+export async function rejectGuessable(password: string, username: string): Promise<void> {
   const common = await commonPasswords();
   const own = [...wordsOf(username), ...PARTNER_WORDS].toSorted((one, other) => other.length - one.length);
   const isGuessable = readingsOf(password).some((reading) => {

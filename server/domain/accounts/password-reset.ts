@@ -4,7 +4,7 @@ import type { AccountParts } from './account-parts.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
-import { refuseGuessable } from './guessable-passwords.ts';
+import { rejectGuessable } from './guessable-passwords.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import {
   RESET_TTL_MINUTES,
@@ -23,7 +23,8 @@ const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
-  const { database, clock, tries, passwords, queue, secrets, sessions, settings, hasLoggedInFrom } = parts;
+  const { database, clock, rateLimits, passwords, queue, secrets, sessions, settings, hasLoggedInFrom } =
+    parts;
 
   return {
     /** Mails a link. Returns the same message for every address. */
@@ -31,7 +32,7 @@ export function makePasswordReset(parts: AccountParts) {
       const username = normalizeUsername(request.username);
       const { network } = request;
       const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
-      const { mayBeSent } = await takeMail(tries, { kind: 'reset', username, network, anywhere });
+      const { mayBeSent } = await takeMail(rateLimits, { kind: 'reset', username, network, anywhere });
       // Other machines may have used up the mails. Where the owner has logged in before, the pair's limit suffices.
       const isWanted = mayBeSent || (await hasLoggedInFrom(username, network));
       const now = clock.now();
@@ -57,10 +58,12 @@ export function makePasswordReset(parts: AccountParts) {
       network: string;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
-      await refuseGuessable(request.password, username);
+      await rejectGuessable(request.password, username);
       const anywhere = limits.resetFromNetwork(request.network);
-      await tries.take(anywhere);
-      const passwordHash = await tries.giveBackIfBusy([anywhere], () => passwords.hash(request.password));
+      await rateLimits.take(anywhere);
+      const passwordHash = await rateLimits.giveBackIfBusy([anywhere], () =>
+        passwords.hash(request.password),
+      );
       const now = clock.now();
       const wrong = new InvalidError({ id: [WRONG_LINK] }, WRONG_LINK);
       const accountId = await database.transaction(async (transaction) => {
@@ -101,8 +104,8 @@ export function makePasswordReset(parts: AccountParts) {
         });
         return link.id;
       });
-      await tries.giveBack(anywhere);
-      await tries.clear(
+      await rateLimits.giveBack(anywhere);
+      await rateLimits.clear(
         limits.loginPair(request.network, username),
         limits.loginToAccount(username),
         limits.logins(accountId),

@@ -149,7 +149,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
         .execute();
       for (const { username } of due) {
         const job = { kind: 'reminder', username } as const;
-        await queue.send(mailJob, job, { in: transaction, patience: 2 });
+        await queue.send(mailJob, job, { in: transaction, priority: -2 });
       }
       return due.length;
     });

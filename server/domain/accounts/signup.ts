@@ -7,7 +7,7 @@ import type { AccountParts } from './account-parts.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
-import { refuseGuessable } from './guessable-passwords.ts';
+import { rejectGuessable } from './guessable-passwords.ts';
 import { hashOf } from '#server/domain/ground/token.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
@@ -33,7 +33,7 @@ interface BegunSignup {
 
 /** Begins accounts. `confirmation.ts` makes them once the address is confirmed. */
 export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
-  const { database, clock, tries, passwords, queue, secrets, settings } = parts;
+  const { database, clock, rateLimits, passwords, queue, secrets, settings } = parts;
   const marks = makeSignupMarks(secrets);
 
   return {
@@ -44,20 +44,20 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
      * @returns the mark to keep in this browser. Confirming from it keeps this password for the account, unless another
      * one was given for the address from the same browser
      * @throws {InvalidError} when the password is easy to guess
-     * @throws {TooManyTriesError}
+     * @throws {TooManyRequestsError}
      */
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
-      await refuseGuessable(password, username);
-      const { mayBeSent, taken } = await takeMail(tries, {
+      await rejectGuessable(password, username);
+      const { mayBeSent, taken } = await takeMail(rateLimits, {
         kind: 'code',
         username,
         network,
         anywhere: limits.signupFromNetwork(network, settings.signupsPerNetwork),
       });
       const browser = marks.markFor(username, request.browser);
-      const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
+      const ofPassword = <T>(work: () => Promise<T>) => rateLimits.giveBackIfBusy(taken, work);
       const begun = { username, browser_hash: hashOf(browser) };
       // Hashing takes too long under a lock, so it runs before. If another sign-up was stored meanwhile, hash again as it
       // did: otherwise two concurrent sign-ups with the same password would count as two passwords.
@@ -75,7 +75,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
       const username = normalizeUsername(request.username);
       const { network } = request;
       const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
-      const { mayBeSent } = await takeMail(tries, { kind: 'code', username, network, anywhere });
+      const { mayBeSent } = await takeMail(rateLimits, { kind: 'code', username, network, anywhere });
       await database.transaction((transaction) => mailCode(transaction, username, mayBeSent));
       return { message: RESEND_MESSAGE };
     },

@@ -84,7 +84,7 @@ export function makeSubmit(options: SubmissionOptions) {
         .execute();
       const mail = { kind: 'submitted', username, submittedAt } as const;
       // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
-      await queue.send(mailJob, mail, { in: transaction, patience: 1 });
+      await queue.send(mailJob, mail, { in: transaction, priority: -1 });
       await reportSubmission(transaction, id, submittedAt);
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
       return { message: SUBMITTED };

@@ -7,7 +7,7 @@ import { discard } from '#server/domain/ground/discard.ts';
 import { conversionJob } from './convert-document.ts';
 import { move, storePdf } from './life-cycle.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 
 /** What a worker needs for a conversion. */
 interface Conversion {
@@ -22,11 +22,11 @@ interface ConversionWorkOptions {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly queue: Pick<Queue, 'send'>;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
 }
 
 /** The worker's side of a conversion: it begins, and ends with a PDF or a sentence for the applicant. */
-export function makeConversionWork({ database, clock, storage, queue, tries }: ConversionWorkOptions) {
+export function makeConversionWork({ database, clock, storage, queue, rateLimits }: ConversionWorkOptions) {
   const { kysely } = database;
 
   return {
@@ -37,11 +37,11 @@ export function makeConversionWork({ database, clock, storage, queue, tries }: C
     },
 
     /** Returns how long workers may still be busy with an applicant's files before those of others come first. */
-    timeLeftMs: (accountId: string): Promise<number> => tries.left(limits.conversionTime(accountId)),
+    timeLeftMs: (accountId: string): Promise<number> => rateLimits.left(limits.conversionTime(accountId)),
 
     /** Counts for how long a worker was busy with a file, however it ended. */
     async spend(accountId: string, ms: number): Promise<void> {
-      await tries.spend(limits.conversionTime(accountId), ms);
+      await rateLimits.spend(limits.conversionTime(accountId), ms);
     },
 
     /**
@@ -49,10 +49,14 @@ export function makeConversionWork({ database, clock, storage, queue, tries }: C
      * others each gets one file converted in turn.
      */
     async putBack({ generation, accountId }: Omit<Conversion, 'answerKey'>): Promise<void> {
-      const patience = await tries.spend(limits.lateConversions(accountId), 1);
+      const numLate = await rateLimits.spend(limits.lateConversions(accountId), 1);
       await database.transaction(async (transaction) => {
         if (await move(transaction, 'documents', generation, { status: 'UNPROCESSED' }))
-          await queue.send(conversionJob, { generation }, { in: transaction, group: accountId, patience });
+          await queue.send(
+            conversionJob,
+            { generation },
+            { in: transaction, group: accountId, priority: -numLate },
+          );
       });
     },
 

@@ -21,7 +21,7 @@ import { LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './sentences
 import { ForbiddenError } from '#server/domain/ground/errors.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 import { refuseOthers, type AcceptedPlaces } from './places.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
@@ -39,7 +39,7 @@ interface ConversionsOptions {
   readonly clock: Clock;
   readonly queue: Queue;
   readonly storage: Storage;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
   readonly change: Change;
 }
 
@@ -57,11 +57,11 @@ export type Conversions = ReturnType<typeof makeConversions>;
 
 /** Turns uploads into documents: one per file question. A job makes each PDF. */
 export function makeConversions(options: ConversionsOptions) {
-  const { database, clock, queue, storage, tries, change } = options;
+  const { database, clock, queue, storage, rateLimits, change } = options;
   const { kysely } = database;
 
   return {
-    ...makeConversionWork({ database, clock, storage, queue, tries }),
+    ...makeConversionWork({ database, clock, storage, queue, rateLimits }),
 
     /**
      * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
@@ -72,7 +72,7 @@ export function makeConversions(options: ConversionsOptions) {
      * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question, or was taken back
      * @throws {OtherDocumentError} when the question has another document than the accepted ones
      * @throws {AlreadySubmittedError}
-     * @throws {TooManyTriesError}
+     * @throws {TooManyRequestsError}
      */
     async request(
       accountId: string,
@@ -82,7 +82,7 @@ export function makeConversions(options: ConversionsOptions) {
     ): Promise<{ message: string; place: string | undefined }> {
       const upload = { accountId, answerKey, fileKey };
       await findUpload(kysely, upload);
-      await tries.take(limits.conversion(accountId));
+      await rateLimits.take(limits.conversion(accountId));
 
       // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);

@@ -117,7 +117,7 @@ describe('whose fault it is when a Word document is not converted', () => {
     const convert = convertDocumentHandler(withOffice(code));
     await expect(convert({ generation }, soon())).rejects.toThrow();
     expect((await stateOf()).status).toBe('IN_PROGRESS');
-    await expect(convert({ generation }, { ...soon(), isLastTry: true })).rejects.toThrow();
+    await expect(convert({ generation }, { ...soon(), isLastAttempt: true })).rejects.toThrow();
     expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
   });
 

@@ -23,9 +23,9 @@ export const conversionJob = defineJob<{ generation: string }>('convert-document
  * it, files are converted by the first of these workers, beyond it by the last one alone. So a few applicants whose
  * files hang delay each other, and nobody else.
  */
-const AT_ONCE = { impatient: 2, patient: 1 } as const;
+const AT_ONCE = { prompt: 2, late: 1 } as const;
 
-/** A try never takes longer. */
+/** An attempt never takes longer. */
 const LEASE_MS = conversionJob.expireInSeconds * 1000;
 const NEVER = new AbortController().signal;
 
@@ -39,19 +39,19 @@ interface ConversionParts {
 
 /** Registers the workers of conversions: some for whoever is within their share of the time, others for the rest. */
 export async function startConversions(parts: ConversionParts & { readonly queue: Queue }): Promise<void> {
-  for (const lane of ['impatient', 'patient'] as const)
+  for (const lane of ['prompt', 'late'] as const)
     await parts.queue.work(conversionJob, convertDocumentHandler(parts, lane), AT_ONCE[lane], lane);
 }
 
 /**
  * Makes a PDF of one upload. Faults of the file are told to the applicant at once. After our own errors the file is tried
- * again, and the applicant learns of them after the last try (`outcome.ts`).
+ * again, and the applicant learns of them after the last attempt (`outcome.ts`).
  *
- * @param lane `impatient` puts a file back once its applicant has used up their share of the workers' time
+ * @param lane `prompt` puts a file back once its applicant has used up their share of the workers' time
  */
 export function convertDocumentHandler(
   parts: ConversionParts,
-  lane: Lane = 'patient',
+  lane: Lane = 'late',
 ): JobHandler<{ generation: string }> {
   const { conversions, converter, log, metrics, storage } = parts;
   const outcomes = counter(
@@ -61,11 +61,11 @@ export function convertDocumentHandler(
     ['outcome'],
   );
 
-  return async ({ generation }, { signal, isLastTry }) => {
+  return async ({ generation }, { signal, isLastAttempt }) => {
     const conversion = await conversions.begin(generation);
     if (conversion === undefined) return;
     const { accountId } = conversion;
-    const share = lane === 'impatient' ? await shareOf(accountId) : NEVER;
+    const share = lane === 'prompt' ? await shareOf(accountId) : NEVER;
     if (share.aborted) return conversions.putBack(conversion);
     const begunAt = performance.now();
     const fail = async ({ reason, message }: Refusal) => {
@@ -86,7 +86,8 @@ export function convertDocumentHandler(
     } catch (error) {
       if (share.aborted && !signal.aborted) return await conversions.putBack(conversion);
       outcomes.inc({ outcome: 'broken' });
-      if (isLastTry) await conversions.fail(generation, error instanceof OurFault ? error.sentence : GAVE_UP);
+      if (isLastAttempt)
+        await conversions.fail(generation, error instanceof OurFault ? error.sentence : GAVE_UP);
       throw error;
     } finally {
       await conversions.spend(accountId, performance.now() - begunAt);

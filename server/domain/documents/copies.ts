@@ -13,11 +13,11 @@ import { discard } from '#server/domain/ground/discard.ts';
 import { makeCopyLinks, type CopyLink } from './copy-links.ts';
 import { move, queuedAt, storePdf } from './life-cycle.ts';
 import { pdfJob } from './make-pdf.ts';
-import { BusyError, NotFoundError, TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { BusyError, NotFoundError, TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 
-/** A request for a failed copy starts a new try once this much time has passed. */
+/** A request for a failed copy starts a new attempt once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
 /** How often the database is asked whether a copy is there. */
 const POLL_MS = 250;
@@ -47,13 +47,13 @@ interface CopiesOptions {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly secrets: Secrets;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
 }
 
 export type Copies = ReturnType<typeof makeCopies>;
 
 /** PDF copies of applications: one per account, printed again after the application has changed. */
-export function makeCopies({ database, clock, queue, storage, secrets, tries }: CopiesOptions) {
+export function makeCopies({ database, clock, queue, storage, secrets, rateLimits }: CopiesOptions) {
   const { kysely } = database;
   const links = makeCopyLinks({ clock, secrets });
 
@@ -63,7 +63,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
     /**
      * Returns the copy of a submitted application. Queues one if nobody has requested it yet, or if its file is gone.
      *
-     * @returns `failed` once all tries to make it have failed; `too large` if it has more than `maxBytes`
+     * @returns `failed` once all attempts to make it have failed; `too large` if it has more than `maxBytes`
      */
     async ofSubmitted(
       accountId: string,
@@ -97,10 +97,10 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
     /**
      * Opens the copy of the present application. Queues one if there is none, or no file of it, and waits for it.
      *
-     * @throws {BusyError} if it is still being made after `patienceMs`, or could not be made
+     * @throws {BusyError} if it is still being made after `waitMs`, or could not be made
      */
-    async openPresent(accountId: string, patienceMs = 0): Promise<OpenFile> {
-      const deadline = performance.now() + patienceMs;
+    async openPresent(accountId: string, waitMs = 0): Promise<OpenFile> {
+      const deadline = performance.now() + waitMs;
       for (;;) {
         const { present } = await look(kysely, accountId);
         const { status } = present ?? (await request(accountId));
@@ -191,15 +191,15 @@ export function makeCopies({ database, clock, queue, storage, secrets, tries }: 
    * Returns the state of the copy. Queues a new copy if there is none of the present application. Over the limit of new
    * copies it returns an older one.
    *
-   * @throws {TooManyTriesError} over the limit, if there is no older copy
+   * @throws {TooManyRequestsError} over the limit, if there is no older copy
    */
   async function state(accountId: string): Promise<CopyState> {
     const { present, older } = await look(kysely, accountId);
     if (present) return present;
     try {
-      await tries.take(limits.copy(accountId));
+      await rateLimits.take(limits.copy(accountId));
     } catch (error) {
-      if (error instanceof TooManyTriesError && older?.pdf_key) return completed(older.generation);
+      if (error instanceof TooManyRequestsError && older?.pdf_key) return completed(older.generation);
       throw error;
     }
     return request(accountId);

@@ -10,7 +10,7 @@ import { conversionJob, convertDocumentHandler, startConversions } from './conve
 
 const KEY = 'employ_resume';
 const HANGS = Buffer.from('a file that hangs');
-const run = { id: 'job', signal: new AbortController().signal, isLastTry: false };
+const run = { id: 'job', signal: new AbortController().signal, isLastAttempt: false };
 
 let server: TestServer;
 let context: Context;
@@ -84,9 +84,9 @@ test('a file over its applicant’s share waits, and is converted to its end all
   const generation = await generationOf(KEY);
   const begun = await context.conversions.begin(generation);
   await context.conversions.spend(begun?.accountId ?? '', 20_000);
-  await convertDocumentHandler(context, 'impatient')({ generation }, run);
+  await convertDocumentHandler(context, 'prompt')({ generation }, run);
   expect(await statusOf(applicant)).toBe('UNPROCESSED');
-  await context.queue.work(conversionJob, convertDocumentHandler(context, 'patient'), 1, 'patient');
+  await context.queue.work(conversionJob, convertDocumentHandler(context, 'late'), 1, 'late');
   await vi.waitFor(async () => expect(await statusOf(applicant)).toBe('COMPLETED'), 20_000);
 }, 40_000);
 
@@ -107,7 +107,7 @@ test('a file that hangs is put back when the share ends, and not called the appl
   await upload(applicant, KEY, HANGS, 'hangs.docx');
   const generation = await generationOf(KEY);
   const hanging = withHanging({ timeLeftMs: async () => 10 });
-  await convertDocumentHandler(hanging, 'impatient')({ generation }, run);
+  await convertDocumentHandler(hanging, 'prompt')({ generation }, run);
   expect(await statusOf(applicant)).toBe('UNPROCESSED');
 });
 
@@ -129,7 +129,7 @@ test('those over their share take turns', async () => {
     conversionJob,
     async ({ generation }) => void turns.push(rows.find((row) => row.generation === generation)?.username),
     1,
-    'patient',
+    'late',
   );
   await vi.waitFor(() => expect(turns).toHaveLength(3), 20_000);
   expect(turns).toEqual(['many@example.com', 'few@example.com', 'many@example.com']);

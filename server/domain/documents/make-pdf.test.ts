@@ -136,9 +136,9 @@ test('of two workers that print the same copy, the later one takes nothing from 
 
 test('a copy that another one replaced while it was printed ends its job, also when it cannot be deleted', async () => {
   const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
-  const { database, clock, queue, secrets, tries } = context;
+  const { database, clock, queue, secrets, rateLimits } = context;
   const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
-  const copies = makeCopies({ database, clock, queue, storage, secrets, tries });
+  const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
   const late = copies.complete(run.id, { accountId, pdf: Buffer.from('%PDF-'), revision: 0 });
   await expect(late).resolves.toBeUndefined();
 });

@@ -17,7 +17,7 @@ interface PdfParts extends PrintingParts {
 export function makePdfHandler(parts: PdfParts): JobHandler<{ generation: string }> {
   const { applications, copies, printer } = parts;
 
-  return async ({ generation }, { signal, isLastTry }) => {
+  return async ({ generation }, { signal, isLastAttempt }) => {
     const begun = await copies.begin(generation);
     if (begun === undefined) return;
     const { accountId } = begun;
@@ -28,7 +28,7 @@ export function makePdfHandler(parts: PdfParts): JobHandler<{ generation: string
       const pdf = await printApplication(parts, accountId, signal);
       await copies.complete(generation, { accountId, pdf, revision });
     } catch (error) {
-      if (isLastTry) await copies.fail(generation, FAILED);
+      if (isLastAttempt) await copies.fail(generation, FAILED);
       throw error;
     }
   };

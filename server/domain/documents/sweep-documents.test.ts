@@ -15,7 +15,7 @@ import { mailJob, sendMailHandler } from '#server/domain/mails/send-mail.ts';
 import { sweepDocumentsHandler, sweepFiles } from './sweep-documents.ts';
 
 const s3 = useS3();
-const run = { id: 'sweep', signal: new AbortController().signal, isLastTry: false };
+const run = { id: 'sweep', signal: new AbortController().signal, isLastAttempt: false };
 const OTHERS = randomUUID();
 
 let server: TestServer;

@@ -8,9 +8,9 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
 import type { Change } from '#server/domain/application/application-rows.ts';
 import { discard } from '#server/domain/ground/discard.ts';
-import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 
 /** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
 export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
@@ -21,7 +21,7 @@ interface UploadsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
   readonly rateFactor: number;
   readonly change: Change;
 }
@@ -29,7 +29,7 @@ interface UploadsOptions {
 export type Uploads = ReturnType<typeof makeUploads>;
 
 /** Manages uploads to the storage. Each upload has its own form, for one question. */
-export function makeUploads({ database, clock, storage, tries, rateFactor, change }: UploadsOptions) {
+export function makeUploads({ database, clock, storage, rateLimits, rateFactor, change }: UploadsOptions) {
   const { kysely } = database;
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
   const openMax = OPEN_UPLOADS_MAX * rateFactor;
@@ -39,15 +39,15 @@ export function makeUploads({ database, clock, storage, tries, rateFactor, chang
      * Signs a form for one upload to one question.
      *
      * @throws {AlreadySubmittedError}
-     * @throws {TooManyTriesError} also when too many uploads wait for their conversion
+     * @throws {TooManyRequestsError} also when too many uploads wait for their conversion
      */
     async signForm(accountId: string, answerKey: string): Promise<UploadForm> {
-      await tries.take(limits.upload(accountId));
+      await rateLimits.take(limits.upload(accountId));
       await makeRoom(accountId, answerKey);
       const file_key = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
       await change(accountId, async (transaction) => {
         if ((await openUploads(transaction, accountId)).length >= openMax)
-          throw new TooManyTriesError(ABANDONED_MS / 1000);
+          throw new TooManyRequestsError(ABANDONED_MS / 1000);
         await transaction
           .insertInto('uploads')
           .values({

@@ -81,8 +81,8 @@ export class OtherDocumentError extends RefusalError {
   }
 }
 
-export class TooManyTriesError extends RefusalError {
-  override readonly name = 'TooManyTriesError';
+export class TooManyRequestsError extends RefusalError {
+  override readonly name = 'TooManyRequestsError';
   readonly retryAfterSeconds: number;
 
   constructor(

@@ -18,7 +18,7 @@ export class BucketMemory {
     this.#clock = clock;
   }
 
-  /** Returns how long it takes until all of the buckets accept a try, as far as is remembered; 0 if they may now. */
+  /** Returns how long it takes until all of the buckets accept an attempt, as far as is remembered; 0 if they may now. */
   waitMs(buckets: readonly string[]): number {
     const now = this.#clock.now().getTime();
     return Math.max(
@@ -40,7 +40,7 @@ export class BucketMemory {
     this.#full.delete(bucket);
   }
 
-  /** Returns how many tries of a bucket are counted in the database and not used yet. */
+  /** Returns how many attempts of a bucket are counted in the database and not used yet. */
   countedAhead(bucket: string): number {
     return this.#countedAhead.get(bucket) ?? 0;
   }

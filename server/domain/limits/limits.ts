@@ -1,4 +1,4 @@
-import type { Limit } from './tries.ts';
+import type { Limit } from './rate-limits.ts';
 
 const HOUR = 3600;
 const QUARTER = 900;
@@ -7,8 +7,8 @@ const DAY = 86_400;
 const BUNDLE = 20;
 
 /**
- * Limits on tries. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
- * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only tries
+ * Limits on attempts. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
+ * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only attempts
  * that the other limits let through, and is well above a pair's, so that nobody can lock an owner out from one place.
  * Callers pass them together: first the pair's, then the account's, last the network's, which many people share.
  * Only of mails the account's come after the others, because they refuse nobody (`take-mail.ts`).
@@ -77,7 +77,7 @@ export const limits = {
     most: 90,
     perSeconds: QUARTER,
   }),
-  /** Six codes with five tries each. This and the next limit count only while a code is valid. */
+  /** Six codes with five attempts each. This and the next limit count only while a code is valid. */
   confirmPair: (network: string, username: string): Limit => ({
     kind: 'confirm/pair',
     who: pairOf(network, username),

@@ -1,6 +1,6 @@
-import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from './limits.ts';
-import type { Limit, Tries } from './tries.ts';
+import type { Limit, RateLimits } from './rate-limits.ts';
 
 interface AskedMail {
   readonly kind: 'code' | 'reset';
@@ -15,26 +15,26 @@ interface AskedMail {
  * a refusal would let strangers keep an owner from signing up or from choosing a new password.
  *
  * @returns whether the mail may be sent, and the limits that were counted
- * @throws {TooManyTriesError} when this machine or its network has asked for too many
+ * @throws {TooManyRequestsError} when this machine or its network has asked for too many
  */
 export async function takeMail(
-  tries: Tries,
+  rateLimits: RateLimits,
   { kind, username, network, anywhere }: AskedMail,
 ): Promise<{ readonly mayBeSent: boolean; readonly taken: readonly Limit[] }> {
   const asked = [...limits.mailPair(network, username), anywhere];
-  await tries.take(...asked);
+  await rateLimits.take(...asked);
   for (const sent of [limits.mailToAccount(kind, username), limits.firstMails(kind, network, username)]) {
-    if (await isTaken(tries, sent)) return { mayBeSent: true, taken: [...asked, ...sent] };
+    if (await isTaken(rateLimits, sent)) return { mayBeSent: true, taken: [...asked, ...sent] };
   }
   return { mayBeSent: false, taken: asked };
 }
 
-async function isTaken(tries: Tries, wanted: readonly Limit[]): Promise<boolean> {
+async function isTaken(rateLimits: RateLimits, wanted: readonly Limit[]): Promise<boolean> {
   try {
-    await tries.take(...wanted);
+    await rateLimits.take(...wanted);
     return true;
   } catch (error) {
-    if (error instanceof TooManyTriesError) return false;
+    if (error instanceof TooManyRequestsError) return false;
     throw error;
   }
 }

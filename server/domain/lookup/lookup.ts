@@ -105,7 +105,7 @@ function toSuggestion({ id, name, address_line_1, city, state, zip }: LookupRow)
 }
 
 /** A column that nobody reads would be lost without a word, and good records be replaced by poorer ones. */
-function refuseHeadings(headings: readonly string[], needed: (typeof COLUMNS)[number]): void {
+function checkHeadings(headings: readonly string[], needed: (typeof COLUMNS)[number]): void {
   if (!headings.includes(needed)) throw new CsvError(`Line 1 has no heading ${needed}.`);
   for (const [index, heading] of headings.entries()) {
     if (heading === '') throw new CsvError('Line 1 has a column without a heading.');
@@ -118,7 +118,7 @@ function refuseHeadings(headings: readonly string[], needed: (typeof COLUMNS)[nu
 function rowsOf(category: LookupCategory, csv: string) {
   const needed = category === 'address' ? 'address_line_1' : 'name';
   const { headings, lines } = parseCsv(csv);
-  refuseHeadings(headings, needed);
+  checkHeadings(headings, needed);
   if (lines.length === 0) throw new CsvError('There are no lines after the headings.');
   const rows = lines.map(({ number, content }) => {
     const cell = (column: (typeof COLUMNS)[number]) => (content[column] ?? '').trim();

@@ -11,7 +11,7 @@ import { startJobs } from '#server/start-jobs.ts';
 
 const USERNAME = 'grace@example.com';
 const PDF = Buffer.from('%PDF-1.7 a copy');
-const run = { id: 'job-1', signal: new AbortController().signal, isLastTry: false };
+const run = { id: 'job-1', signal: new AbortController().signal, isLastAttempt: false };
 
 let server: TestServer;
 let context: Context;
@@ -45,7 +45,7 @@ async function makeCopy(pdf: Buffer | undefined): Promise<void> {
     ...context,
     printer: { ...context.printer, print },
   };
-  await makePdfHandler(parts)({ generation }, { ...run, isLastTry: true }).catch(() => undefined);
+  await makePdfHandler(parts)({ generation }, { ...run, isLastAttempt: true }).catch(() => undefined);
 }
 
 test('the mail waits for the PDF copy, then goes out with it', async () => {

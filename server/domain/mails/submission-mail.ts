@@ -37,13 +37,13 @@ export interface SubmissionMailParts {
 export async function mailSubmission(
   { applicants, applications, copies, mail, publicUrl, submissionMails }: SubmissionMailParts,
   { username, submittedAt }: SubmittedJob,
-  { id, isLastTry }: JobRun,
+  { id, isLastAttempt }: JobRun,
 ): Promise<void> {
   const applicant = await applicants.find(username);
   // The account was deleted meanwhile.
   if (applicant === undefined) return;
   const copy = await copies.ofSubmitted(applicant.id, ATTACHMENT_MAX_BYTES);
-  if (copy === 'waiting' && !isLastTry) throw new NotYetError('The PDF copy is not made yet.');
+  if (copy === 'waiting' && !isLastAttempt) throw new NotYetError('The PDF copy is not made yet.');
   const claim = await submissionMails.claim(applicant.id);
   if (claim === 'sent') return;
   if (claim === 'taken') throw new NotYetError('Another run sends this mail.');
@@ -117,7 +117,7 @@ export function makeSubmissionMails({ database, clock }: { database: Database; c
       await set(accountId, { mailed_at: clock.now() });
     },
 
-    /** Gives the claim back, so that the next try can send the mail. */
+    /** Gives the claim back, so that the next attempt can send the mail. */
     async release(accountId: string): Promise<void> {
       await set(accountId, { mail_claimed_at: null });
     },

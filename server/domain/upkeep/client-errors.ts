@@ -3,27 +3,27 @@ import type { postClientError } from '#contract/client-error.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Tries } from '#server/domain/limits/tries.ts';
+import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 
 interface ClientErrorsOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
 }
 
 export type ClientErrors = ReturnType<typeof makeClientErrors>;
 
 /** Failures of pages, for the operator. */
-export function makeClientErrors({ log, metrics, tries }: ClientErrorsOptions) {
+export function makeClientErrors({ log, metrics, rateLimits }: ClientErrorsOptions) {
   const failures = counter(metrics, 'admissions_client_errors_total', 'Failures that pages reported.', [
     'kind',
     'route',
   ]);
 
   return {
-    /** @throws {TooManyTriesError} when the network has reported too many */
+    /** @throws {TooManyRequestsError} when the network has reported too many */
     async report(failure: BodyOf<typeof postClientError>, network: string): Promise<void> {
-      await tries.take(limits.clientErrorFromNetwork(network));
+      await rateLimits.take(limits.clientErrorFromNetwork(network));
       const { kind, release, route } = failure;
       log.warn({ kind, release, route }, 'A page failed.');
       // Not by release: anybody can send any.

@@ -35,7 +35,7 @@ interface WebhookParts {
   readonly webhook: Webhook | undefined;
 }
 
-/** Reports a submission to another program: at least once, with the same id and body in each try. */
+/** Reports a submission to another program: at least once, with the same id and body in each attempt. */
 export function deliverWebhookHandler({
   applicants,
   publicUrl,

@@ -220,9 +220,9 @@ test('keys are stored hashed, listed by holder, and end when their days are over
 });
 
 test('one network gets no more than a limit of answers, and is told when to come again', async () => {
-  const { tries } = server().context;
+  const { rateLimits } = server().context;
   const take = () =>
-    tries.take(limits.exportFromNetwork('127.0.0.1')).then(
+    rateLimits.take(limits.exportFromNetwork('127.0.0.1')).then(
       () => true,
       () => false,
     );

@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function lookupRoutes(app: App): void {
-  const { lookup, tries } = app.context;
+  const { lookup, rateLimits } = app.context;
 
   app.answer(findLookup, async ({ query, network }) => {
-    await tries.take(limits.lookupFromNetwork(network));
+    await rateLimits.take(limits.lookupFromNetwork(network));
     return 'id' in query
       ? lookup.record(query.category, query.id)
       : lookup.suggest(query.category, query.text, query.max_results);

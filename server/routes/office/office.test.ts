@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { makePicture } from '#server/testing/files/corpus.ts';
-import { TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -163,7 +163,7 @@ describe('what works later is a page with a sentence and a link', () => {
     const read = () => desk.send({ method: 'GET', url: '/office?q=a', remoteAddress });
     const isSpent = () =>
       server()
-        .context.tries.take(limits.viewFromNetwork(remoteAddress))
+        .context.rateLimits.take(limits.viewFromNetwork(remoteAddress))
         .then(
           () => false,
           () => true,
@@ -172,7 +172,7 @@ describe('what works later is a page with a sentence and a link', () => {
     const { status, headers, text } = await read();
     expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
     expect(headers['retry-after']).toMatch(/^\d+$/);
-    expect(text).toContain(new TooManyTriesError(1).message);
+    expect(text).toContain(new TooManyRequestsError(1).message);
     expect(text).toContain('<a href="/office?q=a">Try again</a>');
   });
 });

@@ -3,7 +3,7 @@ import {
   BusyError,
   InvalidError,
   NotFoundError,
-  TooManyTriesError,
+  TooManyRequestsError,
   type RefusalError,
 } from '#server/domain/ground/errors.ts';
 import type { HtmlPage } from '#server/http/html-page.ts';
@@ -35,7 +35,7 @@ export function refusalPage(error: RefusalError, url: string): HtmlPage | undefi
       '',
     );
   }
-  const isPassing = error instanceof BusyError || error instanceof TooManyTriesError;
+  const isPassing = error instanceof BusyError || error instanceof TooManyRequestsError;
   return isPassing ? notNow(error.message, url) : undefined;
 }
 

@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function bannerRoutes(app: App): void {
-  const { banners, tries } = app.context;
+  const { banners, rateLimits } = app.context;
 
   app.answer(getBanner, async ({ network }) => {
-    await tries.take(limits.bannerFromNetwork(network));
+    await rateLimits.take(limits.bannerFromNetwork(network));
     return { text: (await banners.recent())?.text ?? null };
   });
 }

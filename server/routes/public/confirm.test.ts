@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secrets } from '#server/adapters/secrets.ts';
-import { clearTries } from '#server/testing/clear-tries.ts';
+import { clearRateLimits } from '#server/testing/clear-rate-limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -60,7 +60,7 @@ describe('POST /public/confirm', () => {
       [username],
     );
     expect(rows).toEqual([{ tries: 5 }]);
-    await clearTries(server());
+    await clearRateLimits(server());
     expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '#server/domain/limits/limits.ts';
-import { clearTries } from '#server/testing/clear-tries.ts';
+import { clearRateLimits } from '#server/testing/clear-rate-limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -72,7 +72,7 @@ describe('many machines that ask for mails to an address', () => {
     'two of them keep nobody from theirs by %s',
     async (path) => {
       const { applicant } = server();
-      await clearTries(server());
+      await clearRateLimits(server());
       const username = `two-machines${path.length}@example.com`;
       await applicant(username);
       const body = path === '/public/signup' ? { username, password: PASSWORD } : { username };
@@ -88,7 +88,7 @@ describe('many machines that ask for mails to an address', () => {
 
   test('send no more than a day can hold, and are told nothing of it @long', async () => {
     const { applicant, visitor } = server();
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'bombed@example.com';
     await applicant(username);
     const before = mailsTo(username).length;
@@ -114,7 +114,7 @@ describe('many machines that ask for mails to an address', () => {
     '%s',
     async (_, usedUp, askers) => {
       const { applicant } = server();
-      await clearTries(server());
+      await clearRateLimits(server());
       const username = `bombed-by${usedUp.length}@example.com`;
       await applicant(username);
       await useUpMails(username, usedUp);
@@ -127,7 +127,7 @@ describe('many machines that ask for mails to an address', () => {
 
   test('do not spoil the newest code, and a sign-up without a mail of its own is confirmed by it', async () => {
     const { visitor } = server();
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'bombed-before@example.com';
     await post(STRANGER, '/public/signup', { username, password: 'Of-A-Stranger-1-Too' });
     await useUpMails(username, '/public/resend-confirm');
@@ -180,7 +180,7 @@ describe('one machine that guesses codes', () => {
     const username = 'guessed-by-many@example.com';
     const code = await signUp(username);
     const guess = { username, code: other(code) };
-    await server().context.tries.spend(limits.confirmToAccount(username), 89);
+    await server().context.rateLimits.spend(limits.confirmToAccount(username), 89);
     expect(await post('203.0.113.51', '/public/confirm', guess)).toBe(422);
     expect(await post('203.0.113.52', '/public/confirm', guess)).toBe(429);
     server().clock.advance(86_400_000);
@@ -197,7 +197,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
   const passed = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
 
   test('gets the mails of one, and the owner still gets theirs', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const body = { username: 'mails-by-ipv6@example.com' };
     const ask = (n: number) => post(address(n), '/public/resend-confirm', body);
     expect(passed(await all(ask))).toBe(6);
@@ -210,7 +210,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
   });
 
   test('one machine with 256 networks guesses passwords and codes as one @long', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'guessed-by-ipv6@example.com';
     let code = await signUp(username);
     const wrong = { username, password: 'Not-The-Password-1' };
@@ -243,7 +243,7 @@ describe('a campus behind one address', () => {
     { path: '/public/login', kind: 'login/network', passes: 10 },
   ])('answers for what one stuck script was let through, not for its repetitions: $path', async (given) => {
     const { path, kind, passes } = given;
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = `stuck${path.length}@example.com`;
     const hasPassword = path === '/public/signup' || path === '/public/login';
     const body = hasPassword ? { username, password: PASSWORD } : { username };
@@ -252,7 +252,7 @@ describe('a campus behind one address', () => {
   });
 
   test('full of wrong passwords, uses up nothing of an account that is tried there', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'behind-a-full-campus@example.com';
     await server().applicant(username);
     const guess = (n: number) => login(`other-${n}@example.com`, 'Not-The-Password-1');
@@ -265,7 +265,7 @@ describe('a campus behind one address', () => {
   }, 30_000);
 
   test('lets everybody in though many try to before they enter their code; then they get in, too @long', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const early = Array.from({ length: 9 }, (_, n) => `early-${n}@example.com`);
     const codes = await Promise.all(early.map(signUp));
     for (const username of early) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
 import { SESSIONS_MAX } from '#server/domain/accounts/sessions.ts';
-import { clearTries } from '#server/testing/clear-tries.ts';
+import { clearRateLimits } from '#server/testing/clear-rate-limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -195,7 +195,7 @@ describe('POST /public/login', () => {
   });
 
   test('counts the password of a sign-up as a guess: ten, with or without an account', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const known = 'guessed-by-sign-up@example.com';
     await server().applicant(known);
     const password = 'Signed-Up-With-This-1';
@@ -210,7 +210,7 @@ describe('POST /public/login', () => {
     const expected = [...Array.from({ length: 10 }, () => 403), 429, 429];
     expect(await attempts(known)).toEqual(expected);
     expect(await attempts('guessed-as-well@example.com')).toEqual(expected);
-    await clearTries(server());
+    await clearRateLimits(server());
   });
 
   test('a failed login uses the sentences of the specification', async () => {
@@ -238,7 +238,7 @@ describe('guessing passwords', () => {
     (await logIn(username, 'Guess-Number-One-1', remoteAddress, headers)).status;
 
   test('ends after ten tries at one account, whatever X-Forwarded-For says, and the owner gets in from elsewhere', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'victim@example.com';
     await server().applicant(username);
     const statuses = await Promise.all(
@@ -255,7 +255,7 @@ describe('guessing passwords', () => {
   });
 
   test('ends after ten tries also behind a proxy that writes ports into X-Forwarded-For', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const statuses = await Promise.all(
       Array.from({ length: 14 }, (_, n) =>
         guess('behind-ports@example.com', '10.0.0.1', { 'x-forwarded-for': `192.0.2.3:${1000 + n}` }),
@@ -265,7 +265,7 @@ describe('guessing passwords', () => {
   });
 
   test('ends after ninety tries at many accounts from one network, an IPv6 /64 being one', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const statuses: number[] = [];
     for (let n = 0; n < 100; n += 1) {
       statuses.push(await guess(`many-${n}@example.com`, `2001:db8:1:2::${n.toString(16)}`));
@@ -275,7 +275,7 @@ describe('guessing passwords', () => {
   }, 30_000);
 
   test('with the right password ends after sixty times in an hour, and no stranger brings that about', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'program@example.com';
     await server().applicant(username);
     for (let n = 1; n <= 20; n += 1) await guess(username, `203.0.113.${n}`);
@@ -291,7 +291,7 @@ describe('guessing passwords', () => {
   }, 30_000);
 
   test('by many machines at one account ends too, yet not for networks that the owner has used', async () => {
-    await clearTries(server());
+    await clearRateLimits(server());
     const username = 'distributed@example.com';
     await server().applicant(username);
     let evaluated = 0;

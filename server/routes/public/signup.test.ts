@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
-import { clearTries } from '#server/testing/clear-tries.ts';
+import { clearRateLimits } from '#server/testing/clear-rate-limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -260,12 +260,12 @@ describe('mails that somebody asks for', () => {
     '%s says the same for every address and limits them alike',
     async (path) => {
       const { applicant, visitor } = server();
-      await clearTries(server());
+      await clearRateLimits(server());
       const known = `flood${path.length}@example.com`;
       await applicant(known);
       const ask = async (username: string) =>
         Promise.all(Array.from({ length: 12 }, () => visitor().post(path, { username })));
-      await clearTries(server());
+      await clearRateLimits(server());
       const [forKnown, forUnknown] = [await ask(known), await ask(`nobody${path.length}@example.com`)];
       const summary = (answers: typeof forKnown) =>
         answers.map(({ status, text }) => `${status} ${text}`).sort();

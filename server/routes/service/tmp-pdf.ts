@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function serviceViewRoutes(app: App): void {
-  const { tries, tokens } = app.context;
+  const { rateLimits, tokens } = app.context;
 
   app.answer(getServiceView, async ({ query, network }) => {
-    await tries.take(limits.viewFromNetwork(network));
+    await rateLimits.take(limits.viewFromNetwork(network));
     return tokens.serviceView(query.service_token, network);
   });
 }

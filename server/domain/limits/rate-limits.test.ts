@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { LOOK_AGAIN_MS } from './bucket-memory.ts';
-import { TooManyTriesError } from '#server/domain/ground/errors.ts';
-import { makeTries, type Limit, type Tries } from './tries.ts';
+import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
+import { makeRateLimits, type Limit, type RateLimits } from './rate-limits.ts';
 
 const server = useTestServer();
 const QUARTER = 900;
@@ -10,7 +10,7 @@ const HOUR = 3600;
 
 function tries() {
   const { database, clock } = server().context;
-  return makeTries({ database, clock, factor: 1 });
+  return makeRateLimits({ database, clock, factor: 1 });
 }
 
 const limit = (kind: string, who: string, most: number, perSeconds = QUARTER): Limit => ({
@@ -40,7 +40,7 @@ test('what one limit refuses is counted by none, wherever in the row it stands',
   const full = limit('full', 'a', 1);
   await tries().take(first, full, last);
   for (let n = 0; n < 10; n += 1)
-    await expect(tries().take(first, full, last)).rejects.toThrow(TooManyTriesError);
+    await expect(tries().take(first, full, last)).rejects.toThrow(TooManyRequestsError);
   expect([await left(first), await left(last)]).toEqual([4, 4]);
 });
 
@@ -54,7 +54,7 @@ test('says how long it takes until all limits let a try through', async () => {
 test('a try that is given back frees its place, also after others were refused', async () => {
   const wanted = limit('given-back', 'c', 3);
   for (let n = 0; n < 3; n += 1) await tries().take(wanted);
-  for (let n = 0; n < 3; n += 1) await expect(tries().take(wanted)).rejects.toThrow(TooManyTriesError);
+  for (let n = 0; n < 3; n += 1) await expect(tries().take(wanted)).rejects.toThrow(TooManyRequestsError);
   await tries().giveBack(wanted);
   expect(await left(wanted)).toBe(1);
 });
@@ -79,13 +79,13 @@ test('of many who take, give back and forget at once, none waits for another tha
 });
 
 describe('a full counter', () => {
-  const isTaken = (from: Tries, wanted: Limit) =>
+  const isTaken = (from: RateLimits, wanted: Limit) =>
     from.take(wanted).then(
       () => true,
       () => false,
     );
 
-  test.each<{ how: string; empty: (from: Tries, wanted: Limit) => Promise<void> }>([
+  test.each<{ how: string; empty: (from: RateLimits, wanted: Limit) => Promise<void> }>([
     { how: 'given back', empty: (from, wanted) => from.giveBack(wanted) },
     { how: 'cleared', empty: (from, wanted) => from.clear(wanted) },
   ])('that is $how accepts a try at once, and by another process within seconds', async ({ how, empty }) => {

@@ -3,23 +3,23 @@ import type { Database } from '#server/adapters/database/database.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
 import { BucketMemory } from './bucket-memory.ts';
 import { bucketOf, lockCounters, storeCounters, type Counter } from './counters.ts';
-import { BusyError, TooManyTriesError } from '#server/domain/ground/errors.ts';
+import { BusyError, TooManyRequestsError } from '#server/domain/ground/errors.ts';
 
 export interface Limit {
   /** The kind of limit, such as `login/network`. */
   readonly kind: string;
-  /** The network or e-mail address whose tries are counted. Only a hash of it is stored. */
+  /** The network or e-mail address whose attempts are counted. Only a hash of it is stored. */
   readonly who: string;
   readonly most: number;
   readonly perSeconds: number;
   /**
-   * How many tries the database counts at once, 1 if absent. The next ones are then counted in memory, for calls that
+   * How many attempts the database counts at once, 1 if absent. The next ones are then counted in memory, for calls that
    * cost less than a count in the database would. `most` is a multiple of it.
    */
   readonly bundle?: number;
 }
 
-export type Tries = ReturnType<typeof makeTries>;
+export type RateLimits = ReturnType<typeof makeRateLimits>;
 
 /** The most counters in one transaction. */
 const BATCH_MAX = 1000;
@@ -27,25 +27,33 @@ const BATCH_MAX = 1000;
 /** What somebody wants to do to the counters of some limits. */
 interface Wish {
   readonly limits: readonly Limit[];
-  /** Returns what a counter holds afterwards. Absent for a try, which a full counter refuses. */
+  /** Returns what a counter holds afterwards. Absent for an attempt, which a full counter refuses. */
   readonly change?: (count: number) => number;
 }
 
 interface Outcome {
-  /** How long it takes until all limits accept a try; 0 unless it was refused. */
+  /** How long it takes until all limits accept an attempt; 0 unless it was refused. */
   readonly waitMs: number;
   /** What the first counter holds. */
   readonly count: number;
 }
 
 /**
- * Counts tries in the database, so that all processes share the count and it survives a restart. What many callers want
+ * Counts attempts in the database, so that all processes share the count and it survives a restart. What many callers want
  * at one moment is done in one transaction, and one transaction after the other, so all limits together use one
  * connection. A counter that is full is remembered, so that a refusal uses none.
  *
  * @param factor multiplies every limit
  */
-export function makeTries({ database, clock, factor }: { database: Database; clock: Clock; factor: number }) {
+export function makeRateLimits({
+  database,
+  clock,
+  factor,
+}: {
+  database: Database;
+  clock: Clock;
+  factor: number;
+}) {
   const memory = new BucketMemory(clock);
   const wishes = new Batches({
     run: grantTogether,
@@ -56,11 +64,11 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
 
   return {
     /**
-     * Counts one try against all the limits, or against none if one of them is full. So a refused try fills no
+     * Counts one attempt against all the limits, or against none if one of them is full. So a refused attempt fills no
      * counter: neither an owner's because of a busy network nor a network's because of one faulty script. Call it
-     * before the work: of a hundred concurrent tries no more pass than a limit allows.
+     * before the work: of a hundred concurrent attempts no more pass than a limit allows.
      *
-     * @throws {TooManyTriesError} with the seconds until all limits would accept a try
+     * @throws {TooManyRequestsError} with the seconds until all limits would accept an attempt
      */
     async take(...limits: readonly Limit[]): Promise<void> {
       const waitMs = memory.waitMs(limits.map(bucketOf));
@@ -93,7 +101,7 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
 
     giveBack,
 
-    /** Runs the work that the tries were taken for. Gives them back if the server is too busy to do it. */
+    /** Runs the work that the attempts were taken for. Gives them back if the server is too busy to do it. */
     async giveBackIfBusy<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
       try {
         return await work();
@@ -109,7 +117,7 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
     },
   };
 
-  /** Takes one try off each counter, because successful tries do not count. */
+  /** Takes one attempt off each counter, because successful attempts do not count. */
   async function giveBack(...limits: readonly Limit[]): Promise<void> {
     await wishes.add({ limits, change: (count) => Math.max(0, count - 1) });
   }
@@ -130,7 +138,7 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
     };
   }
 
-  /** Changes the counters as a wish says, unless it is a try that one of them refuses. */
+  /** Changes the counters as a wish says, unless it is an attempt that one of them refuses. */
   function grant({ limits, change }: Wish, counters: ReadonlyMap<string, Counter>, now: Date): Outcome {
     const counted = limits.flatMap((limit) => {
       const counter = counters.get(bucketOf(limit));
@@ -152,7 +160,7 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
     return { waitMs: Math.max(0, ...waitsMs), count: counted[0]?.counter.count ?? 0 };
   }
 
-  /** Returns how many tries the database has to count for one more: none while some are counted already. */
+  /** Returns how many attempts the database has to count for one more: none while some are counted already. */
   function costOf(limit: Limit): number {
     return memory.countedAhead(bucketOf(limit)) > 0 ? 0 : (limit.bundle ?? 1);
   }
@@ -162,6 +170,6 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
   }
 }
 
-function refusal(waitMs: number): TooManyTriesError {
-  return new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
+function refusal(waitMs: number): TooManyRequestsError {
+  return new TooManyRequestsError(Math.max(1, Math.ceil(waitMs / 1000)));
 }
