@@ -63,7 +63,14 @@ const domain = {
     'server/domain/limits',
     'server/domain/application',
   ],
-  office: ['plain-text.ts', 'tenant', 'contract', 'server/adapters', 'server/domain/ground'],
+  office: [
+    'plain-text.ts',
+    'tenant',
+    'contract',
+    'server/adapters',
+    'server/domain/ground',
+    'server/domain/application',
+  ],
   'ways-out': [
     'form',
     'contract',

@@ -1,8 +1,9 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import type { WebStatus } from '#contract/web-status-values.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { audit } from '#server/domain/ground/audit.ts';
+import { statusesOf } from './application-rows.ts';
 
 const PAGE_ROWS = 100;
 
@@ -78,7 +79,7 @@ export function makeApplicants({ database, clock }: ApplicantsOptions) {
     return {
       id: row.id,
       username: row.username,
-      webStatus: webStatuses.findLast((status) => row[`${status}_at`] !== null) ?? null,
+      webStatus: statusesOf(row).at(-1) ?? null,
       lastPage: row.last_page,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -43,7 +43,7 @@ export async function findApplication(from: Kysely<Tables>, accountId: string) {
   return application;
 }
 
-/** Returns the statuses that an application has reached, in their order. */
+/** Returns the statuses that an application has reached, in their order: the last one is the present one. */
 export function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null>>): WebStatus[] {
   return webStatuses.filter((status) => times[`${status}_at`] !== null);
 }

@@ -4,6 +4,7 @@ import { tidied } from '#plain-text.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import { statusesOf } from '#server/domain/application/application-rows.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from './office-links.ts';
@@ -143,7 +144,7 @@ function toListed({ id, name, program, username, ...times }: Row): ListedApplica
     name: tidied(name),
     username,
     program: programLabel(program),
-    status: webStatuses.findLast((status) => times[`${status}_at`] !== null) ?? null,
+    status: statusesOf(times).at(-1) ?? null,
     submittedAt: times.submitted_at,
   };
 }
