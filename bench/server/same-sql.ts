@@ -15,12 +15,14 @@ const SESSION = filled(findSessions.text, [
   "(now() - interval '15 minutes')",
   "(now() - interval '12 hours')",
 ]);
+const ID = ACCOUNT.replace('(n)', '(:n)');
 const SAVE = filled(putAnswers.text, [
-  ACCOUNT.replace('(n)', '(:n)'),
+  `ARRAY[${ID}]`,
+  `ARRAY[${ID}, ${ID}]`,
   "ARRAY['first_name', 'city']",
   "ARRAY[(:v)::text, 'Scranton']",
   'now()',
-  'NULL',
+  'ARRAY[NULL]',
 ]);
 
 export interface SameSql {

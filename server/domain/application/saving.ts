@@ -14,48 +14,19 @@ export const SAVED = { message: 'Saved.' };
 const BATCH_MAX = 1000;
 
 /**
- * Saves all keys or none in one round trip. It locks the application first, against a concurrent submission and other
- * saves, and raises the revisions once if any answer has changed. It saves nothing over a revision that is not accepted.
- * A save over an accepted revision raises the revision of the answers in any case: a lost save over the same revision
- * that arrives later must be refused.
+ * Saves all keys or none of each application, in one round trip. It locks the applications first, against a concurrent
+ * submission and other saves, and raises the revisions once if any answer has changed. It saves nothing over a revision
+ * that is not accepted. A save over an accepted revision raises the revision of the answers in any case: a lost save
+ * over the same revision that arrives later must be refused.
  */
-export const putAnswers = {
-  name: 'put-answers',
-  text: `WITH application AS MATERIALIZED (
-      SELECT account_id, answers_revision, $5::int[] IS NULL OR answers_revision = ANY($5) AS is_accepted
-      FROM applications WHERE account_id = $1 AND submitted_at IS NULL FOR NO KEY UPDATE
-    ), saved AS (
-      INSERT INTO answers (account_id, key, value, updated_at)
-      SELECT application.account_id, sent.key, sent.value, $4
-      FROM application, unnest($2::text[], $3::text[]) AS sent (key, value)
-      WHERE application.is_accepted
-      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-        WHERE answers.value <> excluded.value
-      RETURNING account_id
-    ), outcome AS (
-      SELECT DISTINCT account_id, saved.account_id IS NOT NULL AS has_changed
-      FROM application LEFT JOIN saved USING (account_id) WHERE is_accepted
-    ), raised AS (
-      UPDATE applications
-      SET revision = revision + has_changed::int, answers_revision = answers_revision + 1,
-        updated_at = CASE WHEN has_changed THEN $4 ELSE updated_at END
-      FROM outcome
-      WHERE applications.account_id = $1 AND outcome.account_id = $1 AND (has_changed OR $5 IS NOT NULL)
-      RETURNING applications.account_id, answers_revision
-    )
-    SELECT account_id, is_accepted, coalesce(raised.answers_revision, application.answers_revision) AS revision
-    FROM application LEFT JOIN raised USING (account_id)`,
-};
-
-/** Does the same for many applicants in one transaction. It never waits: it leaves out locked applications. */
-const putAnswersOfMany = {
-  name: 'put-answers-of-many',
+const put = (name: string, ifLocked: '' | 'SKIP LOCKED') => ({
+  name,
   text: `WITH free AS MATERIALIZED (
       SELECT account_id, answers_revision, accepted.revisions IS NOT NULL AS is_conditional,
         accepted.revisions IS NULL OR answers_revision = ANY(accepted.revisions::int[]) AS is_accepted
       FROM applications JOIN unnest($1::uuid[], $6::text[]) AS accepted (account_id, revisions) USING (account_id)
       WHERE submitted_at IS NULL
-      FOR NO KEY UPDATE OF applications SKIP LOCKED
+      FOR NO KEY UPDATE OF applications ${ifLocked}
     ), saved AS (
       INSERT INTO answers (account_id, key, value, updated_at)
       SELECT account_id, sent.key, sent.value, $5
@@ -78,7 +49,11 @@ const putAnswersOfMany = {
     )
     SELECT account_id, is_accepted, coalesce(raised.answers_revision, free.answers_revision) AS revision
     FROM free LEFT JOIN raised USING (account_id)`,
-};
+});
+
+export const putAnswers = put('put-answers', '');
+/** Never waits: it leaves out locked applications. */
+const putAnswersOfMany = put('put-answers-of-many', 'SKIP LOCKED');
 
 interface Save {
   readonly accountId: string;
@@ -145,13 +120,8 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
    * failed.
    */
   async function savedOf(batch: readonly Save[]): Promise<ReadonlyMap<string, Saved>> {
-    const owners = batch.flatMap(({ accountId, keys }) => keys.map(() => accountId));
-    const accounts = batch.map(({ accountId }) => accountId);
-    const keys = batch.flatMap((save) => save.keys);
-    const values = batch.flatMap((save) => save.values);
     try {
-      const sent = [accounts, owners, keys, values, clock.now(), batch.map(acceptedList)];
-      const rows = await database.run<Saved>(putAnswersOfMany, sent);
+      const rows = await database.run<Saved>(putAnswersOfMany, parametersOf(batch));
       return new Map(rows.map((row) => [row.account_id, row]));
     } catch (error) {
       // PostgreSQL refused the batch and saved nothing. Saving each alone shows which save is at fault.
@@ -160,11 +130,21 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     }
   }
 
-  async function saveAlone({ accountId, keys, values, accepted }: Save): Promise<Saved> {
-    const sent = [accountId, keys, values, clock.now(), accepted ?? null];
-    const [saved] = await database.run<Saved>(putAnswers, sent);
+  function parametersOf(batch: readonly Save[]): unknown[] {
+    return [
+      batch.map(({ accountId }) => accountId),
+      batch.flatMap(({ accountId, keys }) => keys.map(() => accountId)),
+      batch.flatMap(({ keys }) => keys),
+      batch.flatMap(({ values }) => values),
+      clock.now(),
+      batch.map(acceptedList),
+    ];
+  }
+
+  async function saveAlone(save: Save): Promise<Saved> {
+    const [saved] = await database.run<Saved>(putAnswers, parametersOf([save]));
     if (saved) return saved;
-    await checkDraft(accountId);
+    await checkDraft(save.accountId);
     // Nothing was saved, whatever has become of the application since.
     throw new AlreadySubmittedError();
   }
