@@ -59,11 +59,22 @@ export const getSubmittedApplication = defineCall({
     release: z.nullable(z.string()),
     answer: answersResponse,
     add_another: componentCounts,
-    document_answer: documentAnswers,
+    document_answer: documentAnswers.check(
+      z.describe(
+        'The files that the applicant attached, by the key of their question: name, size and status of the upload.',
+      ),
+    ),
     tabs: chosenTabs,
-    /** All of it to be read, with labels. */
-    document: applicationDocument,
-    documents: z.array(z.object({ answer_key: z.string(), file_name: z.string(), url: z.string() })),
+    document: applicationDocument.check(
+      z.describe('The printout: all answers in reading order, with labels, in the words of the submission.'),
+    ),
+    documents: z
+      .array(z.object({ answer_key: z.string(), file_name: z.string(), url: z.string() }))
+      .check(
+        z.describe(
+          'The attached files that were converted to PDF, with the address where each can be fetched.',
+        ),
+      ),
     pdf_url: z.string(),
   }),
 });
