@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import { connect } from '#server/adapters/database/database.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { makeLookup } from '#server/domain/lookup/lookup.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
 import { postgresPid, startServer, TestProcess } from '#server/testing/process.ts';

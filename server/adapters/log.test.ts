@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
-import { errorFields, silentLog } from './log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
+import { errorFields } from './log.ts';
 
 const refused = Object.assign(new DatabaseError('value "Canary" is too long', 26, 'error'), {
   severity: 'ERROR',

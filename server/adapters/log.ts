@@ -22,8 +22,6 @@ export interface Log {
   error(fields: Fields, message: string): void;
 }
 
-export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /**
  * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
  *

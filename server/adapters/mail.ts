@@ -171,26 +171,6 @@ function falseIfGone(error: unknown): false {
   throw error;
 }
 
-/** Keeps mails in memory; for tests. */
-export class MemoryMailer implements Mailer {
-  readonly destination = 'memory';
-  readonly sent: Mail[] = [];
-  /** Errors that the next calls of `send` throw, in order. */
-  readonly failures: Error[] = [];
-
-  async send(mail: Mail): Promise<void> {
-    const failure = this.failures.shift();
-    if (failure) throw failure;
-    this.sent.push(mail);
-  }
-
-  async isReady(): Promise<boolean> {
-    return true;
-  }
-
-  close(): void {}
-}
-
 /**
  * Returns true if the address or message was refused. The operator can correct a refused password, so that is
  * retried.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SettableClock } from './clock.ts';
+import { SettableClock } from '#server/testing/settable-clock.ts';
 import { onceASecond } from './once-a-second.ts';
 
 test('what is asked for by however many is found once a second, also after the clock was set back', async () => {

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { connect, type Database } from '#server/adapters/database/database.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { makeApplications } from '#server/domain/application/applications.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { backUp } from './back-up.ts';

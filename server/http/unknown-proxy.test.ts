@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Page } from './pages.ts';
 import { warnOfUnknownProxy } from './unknown-proxy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptMail } from '#server/adapters/mail.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { TestMailer } from '#server/testing/test-mailer.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { mailboxPath } from './mailbox.ts';

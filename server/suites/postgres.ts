@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { Pool } from 'pg';
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { postgresPid } from '#server/testing/process.ts';
 
 /** A PostgreSQL shared by several servers, like an operator's. */

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
 import { connect } from '#server/adapters/database/database.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from './silent-log.ts';
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { makeLookup } from '#server/domain/lookup/lookup.ts';

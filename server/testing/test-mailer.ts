@@ -1,16 +1,28 @@
-import { MemoryMailer, type Mail } from '#server/adapters/mail.ts';
+import type { Mail, Mailer } from '#server/adapters/mail.ts';
 
 type Wanted = (mail: Mail) => boolean;
 
 /** Keeps mails in memory and lets tests wait for one without sleeping. */
-export class TestMailer extends MemoryMailer {
+export class TestMailer implements Mailer {
+  readonly destination = 'memory';
+  readonly sent: Mail[] = [];
+  /** Errors that the next calls of `send` throw, in order. */
+  readonly failures: Error[] = [];
   readonly #waiting = new Set<() => void>();
   readonly #taken = new Set<Mail>();
 
-  override async send(mail: Mail): Promise<void> {
-    await super.send(mail);
+  async send(mail: Mail): Promise<void> {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    this.sent.push(mail);
     for (const look of [...this.#waiting]) look();
   }
+
+  async isReady(): Promise<boolean> {
+    return true;
+  }
+
+  close(): void {}
 
   /** Waits for the next mail to an address that no earlier call returned. */
   async next(to: string, isWanted: Wanted = () => true): Promise<Mail> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { startSilentRelay, type SilentRelay } from '#server/testing/silent-relay.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { connect, type Database } from './database.ts';
 
 const CUT_OFF_AFTER_MS = 300;

@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { killedTakeOver } from '#server/testing/killed-take-over.ts';
 import { postgresPid } from '#server/testing/process.ts';
 import { prepareDataDir } from '../data-dir.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { nobody, unprivilegedUser } from '../unprivileged-user.ts';
 import { findBinaries } from './binaries.ts';
 import { locateCluster } from './cluster.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareDataDir } from '../data-dir.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { openDatabase } from './database.ts';
 
 test('the private database has room for the pool that was asked for, the queue, and a command beside', async () => {

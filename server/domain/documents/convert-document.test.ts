@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeWebhook } from '#server/adapters/webhook.ts';
-import { SettableClock } from '#server/adapters/clock.ts';
+import { SettableClock } from '#server/testing/settable-clock.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startJobs } from '#server/start-jobs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { postgresPid, startServer } from '#server/testing/process.ts';
 import { Dice } from '#testing/dice.ts';
 import { send } from '../http.ts';

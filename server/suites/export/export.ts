@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from '#server/testing/silent-log.ts';
 import { makeContext } from '#server/context.ts';
 import { parseEnv } from '#server/env.ts';
 import { postgresPid, startServer } from '#server/testing/process.ts';
