@@ -64,6 +64,7 @@ export function removeCopies(kind = ''): readonly string[] {
 }
 
 function copiesOf(kind: string): readonly string[] {
+  if (!existsSync(HOME)) return [];
   return readdirSync(HOME)
     .filter((name) => name.startsWith(PREFIX + kind))
     .map((name) => join(HOME, name));

@@ -12,6 +12,7 @@ import { stuck } from './commands/stuck.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
 import { backupCommands, restoreCommands } from './commands/backup.ts';
+import { copyCommands } from './commands/copies.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { linkCommands } from './commands/links.ts';
 import { officeCommands } from './commands/office.ts';
@@ -35,6 +36,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   ...officeCommands,
   ...bannerCommands,
   ...upkeepCommands,
+  ...copyCommands,
   ...doctorCommands,
   ...backupCommands,
   ...restoreCommands,
