@@ -120,6 +120,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/reach.ts': [],
   'server/this-machine.ts': [],
   'server/main.ts': [],
+  'server/outer-parts.ts': ['tenant'],
   'server/start-jobs.ts': [],
   // The frame around all calls: sessions, errors, headers, the site itself.
   'server/http': [
@@ -157,6 +158,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/seeds',
     'server/context.ts',
     'server/env.ts',
+    'server/outer-parts.ts',
     'server/reach.ts',
   ],
   'server/testing': [...shared, 'server', 'testing'],
@@ -184,6 +186,7 @@ const serverParts = [
   'this-machine.ts',
   'app.ts',
   'main.ts',
+  'outer-parts.ts',
   'start-jobs.ts',
 ];
 

@@ -1,20 +1,15 @@
-import { join } from 'node:path';
-import { tenant } from '#tenant/tenant.ts';
-import { makeConverter, type Converter } from './adapters/converter/converter.ts';
+import type { Converter } from './adapters/converter/converter.ts';
 import { systemClock, type Clock } from './adapters/clock.ts';
-import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
 import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
 import { makeMetrics, type Metrics } from './adapters/metrics.ts';
-import { fileMailer, makeDeleteMails, smtpMailer, type DeleteMails, type Mailer } from './adapters/mail.ts';
-import { systemReadiness } from './adapters/system-parts.ts';
-import { makePrinter, type Printer } from './adapters/printer/printer.ts';
+import { makeDeleteMails, type DeleteMails, type Mailer } from './adapters/mail.ts';
+import type { Printer } from './adapters/printer/printer.ts';
 import { startQueue, type Queue } from './adapters/queue.ts';
 import type { Readiness } from './adapters/readiness.ts';
-import { loadSecrets, type Secrets } from './adapters/secrets.ts';
+import type { Secrets } from './adapters/secrets.ts';
 import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
-import { makeStorage } from './adapters/storage/make-storage.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/accounts/account-parts.ts';
@@ -44,7 +39,8 @@ import { makeUploads, type Uploads } from './domain/documents/uploads.ts';
 import { makeReportSubmission } from './domain/ways-out/deliver-webhook.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
-import { hasMailbox, publicUrlOf, smtpTlsOf } from './reach.ts';
+import { mailFolderOf, makeOuterParts } from './outer-parts.ts';
+import { hasMailbox, publicUrlOf } from './reach.ts';
 
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
@@ -224,28 +220,6 @@ export async function makeContext(
   }
 }
 
-/**
- * Makes the parts that work without the database.
- *
- * @throws {StartError} with one sentence for the operator
- */
-export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Clock; readonly mail?: Mailer }) {
-  prepareDataDir(env.DATA_DIR);
-  const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
-  const storages = makeStorage(env, secrets, clock);
-  const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
-  const printer = makePrinter({
-    chromiumPath: env.CHROMIUM_PATH,
-    sandbox: env.CHROMIUM_SANDBOX,
-    creator: tenant.name,
-  });
-  const readiness: Readiness = {
-    storage: async () => ((await storages.storage.isReady()) ? 'ok' : 'down'),
-    ...systemReadiness({ converter, printer }),
-  };
-  return { secrets, mail: mail ?? makeMailer(env), ...storages, converter, printer, readiness };
-}
-
 function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
   return {
     url: env.DATABASE_URL,
@@ -255,16 +229,6 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
     log,
     role,
   };
-}
-
-function makeMailer(env: Env): Mailer {
-  const from = env.MAIL_FROM ?? tenant.mailFrom;
-  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env));
-  return fileMailer(mailFolderOf(env), from);
-}
-
-function mailFolderOf({ DATA_DIR }: Env): string {
-  return join(DATA_DIR, 'mail');
 }
 
 function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock): Webhook | undefined {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
-import { makeOuterParts } from '#server/context.ts';
+import { makeOuterParts } from '#server/outer-parts.ts';
 import { parseEnv } from '#server/env.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { contentSecurityPolicy } from './security-headers.ts';

@@ -4,7 +4,8 @@ import { inTime } from '#server/adapters/in-time.ts';
 import type { QueueDepth } from '#server/adapters/queue.ts';
 import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
-import { makeOuterParts, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
+import { makeOuterParts } from '#server/outer-parts.ts';
 import { defineLoneCommand, joinInstallation, type LoneParts } from '../command.ts';
 import { flag } from '../takes.ts';
 

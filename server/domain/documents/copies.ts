@@ -9,6 +9,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from '#server/domain/application/application-rows.ts';
+import { COPY_BEING_MADE, COPY_MESSAGES, COPY_NOT_MADE, COPY_TOO_LARGE } from './sentences.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import { makeCopyLinks, type CopyLink } from './copy-links.ts';
 import { move, queuedAt, storePdf } from './life-cycle.ts';
@@ -24,17 +25,6 @@ const POLL_MS = 250;
 
 /** The six documents and the printed answers take a tenth of it. */
 const COPY_MAX_BYTES = 128 * 1024 * 1024;
-const COPY_TOO_LARGE =
-  'Your documents make the PDF copy of your application too large. Your application itself is safe. For a copy, please upload smaller files.';
-const BEING_MADE = 'The PDF is being made. Please ask again in a few seconds.';
-const NOT_MADE =
-  'The PDF could not be made. Please ask again in a few minutes, or ask whoever runs the application form.';
-const MESSAGES = {
-  UNPROCESSED: 'Your PDF copy is waiting to be made.',
-  IN_PROGRESS: 'Your PDF copy is being made.',
-  COMPLETED: 'Your PDF copy is ready.',
-} as const;
-
 interface CopyState {
   readonly status: WorkStatus;
   readonly url: string;
@@ -107,8 +97,8 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
         const pdf = status === 'COMPLETED' ? await openOf(accountId) : undefined;
         if (pdf !== undefined) return pdf;
         if (status === 'COMPLETED') await request(accountId);
-        if (status === 'FAILED') throw new BusyError(NOT_MADE);
-        if (performance.now() >= deadline) throw new BusyError(BEING_MADE);
+        if (status === 'FAILED') throw new BusyError(COPY_NOT_MADE);
+        if (performance.now() >= deadline) throw new BusyError(COPY_BEING_MADE);
         await sleep(POLL_MS);
       }
     },
@@ -220,7 +210,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
         .execute();
       await queue.send(pdfJob, { generation: row.generation }, { in: transaction });
-      return { status: row.status, url: '', message: MESSAGES[row.status] };
+      return { status: row.status, url: '', message: COPY_MESSAGES[row.status] };
     });
     if (outdated !== null) await discard(storage, outdated);
     return state;
@@ -244,12 +234,12 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
     const isCurrent = copy.revision === revision;
     if (status === 'COMPLETED' && isCurrent) return completed(generation);
     if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS) return { status, url: '', message };
-    if (isPending(status)) return { status, url: '', message: MESSAGES[status] };
+    if (isPending(status)) return { status, url: '', message: COPY_MESSAGES[status] };
     return undefined;
   }
 
   function completed(generation: string): CopyState {
-    return { status: 'COMPLETED', url: links.linkTo(generation), message: MESSAGES.COMPLETED };
+    return { status: 'COMPLETED', url: links.linkTo(generation), message: COPY_MESSAGES.COMPLETED };
   }
 }
 
