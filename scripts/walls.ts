@@ -221,6 +221,7 @@ function openToTests(allowed: readonly string[]): readonly string[] {
         'server/seeds',
         'server/domain',
         'server/context.ts',
+        'server/outer-parts.ts',
         'server/start-jobs.ts',
         ...shared,
       ]
