@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
 import { connect, type Database } from '#server/adapters/database/database.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
-import { silentLog } from '#server/adapters/log.ts';
+import { silentLog } from './silent-log.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 
 export const SCHEMA_FILE = 'docs/schema.md';
