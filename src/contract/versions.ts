@@ -4,7 +4,7 @@ import type { Refusal } from './define-call.ts';
 /**
  * The version of an application. Each application starts at a different number. Every write of the applicant changes it,
  * even one with equal values, except a save of answers that changes none and names no version. So do the mark of a
- * document, and the deletion of one.
+ * document, and the deletion of one. A submission counts over the version before a run of calls that named none, too.
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 

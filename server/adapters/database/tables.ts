@@ -52,6 +52,9 @@ export interface Tables extends DocumentTables {
     revision: Generated<number>;
     /** Grows with every change of an answer. */
     answers_revision: Generated<number>;
+    /** The last run of calls that named no revision: the revision before it, and the one after it. */
+    calls_from: number | null;
+    calls_to: number | null;
     created_at: Fixed<Date>;
     updated_at: Date;
     started_at: Date | null;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import type { AcceptedRevisions } from './revisions.ts';
+import type { AcceptedRevisions, JudgeVersions, Versions } from './revisions.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
 export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
@@ -17,6 +17,7 @@ export type Write = <T>(
   accountId: string,
   accepted: AcceptedRevisions,
   work: (transaction: Transaction) => Promise<T>,
+  judge?: JudgeVersions,
 ) => Promise<Written<T>>;
 
 /** What a write of the account answers, and the revision that it has made. */
@@ -25,8 +26,8 @@ export interface Written<T> {
   readonly revision: number;
 }
 
-/** @param answersRevision of the locked application */
-export type Work<T> = (transaction: Transaction, answersRevision: number) => Promise<T>;
+/** @param versions of the locked application */
+export type Work<T> = (transaction: Transaction, versions: Versions) => Promise<T>;
 
 /**
  * Returns what is stored of an application beside its answers.
@@ -97,7 +98,7 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
 export async function lockApplication(transaction: Transaction, accountId: string) {
   return transaction
     .selectFrom('applications')
-    .select(['submitted_at', 'answers_revision'])
+    .select(['submitted_at', 'answers_revision', 'calls_from', 'calls_to'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -126,6 +127,23 @@ export async function raiseVersion(transaction: Transaction, accountId: string):
     .returning('answers_revision')
     .executeTakeFirstOrThrow();
   return answers_revision;
+}
+
+/**
+ * Does the same for a call that names no version, and notes it: a submission still counts over the version before.
+ *
+ * @returns the new revision
+ */
+export async function raiseVersionByCall(transaction: Transaction, accountId: string): Promise<number> {
+  await transaction
+    .updateTable('applications')
+    .set({
+      calls_from: sql`CASE WHEN calls_to = answers_revision THEN calls_from ELSE answers_revision END`,
+      calls_to: sql`answers_revision + 1`,
+    })
+    .where('account_id', '=', accountId)
+    .execute();
+  return raiseVersion(transaction, accountId);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   findApplication,
   lockApplication,
   raiseVersion,
+  raiseVersionByCall,
   statusesOf,
   type Work,
   type Written,
@@ -21,7 +22,7 @@ import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from '#server/domain/ground/errors.ts';
 import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
-import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
+import { refuseOutdated, type AcceptedRevisions, type JudgeVersions } from './revisions.ts';
 import { makeSubmit } from './submission.ts';
 import { applicationForForm, applicationForPrint } from './whole-application.ts';
 
@@ -166,7 +167,7 @@ export function makeApplications(options: ApplicationsOptions) {
       // The account was deleted since its session was looked up.
       if (!application) throw new NoSessionError();
       if (application.submitted_at !== null) throw new AlreadySubmittedError();
-      return work(transaction, application.answers_revision);
+      return work(transaction, application);
     });
   }
 
@@ -174,11 +175,13 @@ export function makeApplications(options: ApplicationsOptions) {
     accountId: string,
     accepted: AcceptedRevisions,
     work: (transaction: Transaction) => Promise<T>,
+    judge: JudgeVersions = refuseOutdated,
   ): Promise<Written<T>> {
-    return change(accountId, async (transaction, answersRevision) => {
-      refuseOutdated(answersRevision, accepted);
+    return change(accountId, async (transaction, versions) => {
+      judge(versions, accepted);
       const answer = await work(transaction);
-      return { answer, revision: await raiseVersion(transaction, accountId) };
+      const raise = accepted === undefined ? raiseVersionByCall : raiseVersion;
+      return { answer, revision: await raise(transaction, accountId) };
     });
   }
 }

@@ -159,7 +159,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     // The account may have been deleted since its session was looked up.
     if (!application) throw new NoSessionError();
     if (application.submitted_at !== null) throw new AlreadySubmittedError();
-    refuseOutdated(application.answers_revision, accepted);
+    refuseOutdated(application, accepted);
     return application.answers_revision;
   }
 }

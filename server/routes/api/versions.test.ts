@@ -393,6 +393,37 @@ test('a submission over another version changes nothing and tells the present on
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
+test('a page of the release before submits over its answers, after calls that name no version', async () => {
+  const applicant = await applicantAtZero();
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  await applicant.post('/api/web-status', { web_status: 'validating' });
+  await applicant.post('/api/validations', {});
+  expect(await versionOf(applicant)).toBe('"3"');
+  expect(await submitIf(applicant, '"0"')).toMatchObject({ status: 412, headers: { etag: '"3"' } });
+  expect((await submitIf(applicant, '"1"')).status).toBe(200);
+});
+
+test.each([
+  ['an answer', (device: Visitor) => device.put('/api/answer', { answers: { first_name: 'Hedy' } })],
+  [
+    'a call over a version',
+    (device: Visitor) =>
+      device.send({
+        method: 'PUT',
+        url: '/api/last-page',
+        payload: { last_page: '/education' },
+        headers: { 'if-match': '"2"' },
+      }),
+  ],
+])('a submission over a version from before %s of another device is refused', async (_, write) => {
+  const applicant = await applicantAtZero();
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  await applicant.post('/api/validations', {});
+  expect((await write(otherDeviceOf(applicant))).status).toBe(200);
+  await applicant.post('/api/validations', {});
+  expect((await submitIf(applicant, '"1"')).status).toBe(412);
+});
+
 test('a submitted application answers 409, whatever version a request names', async () => {
   const applicant = await applicantAtZero();
   await submit(applicant);
