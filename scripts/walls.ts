@@ -163,7 +163,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/testing': [...shared, 'server', 'testing'],
   'server/suites': [...shared, 'testing', 'server'],
-  e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
+  e2e: ['limits.ts', 'plain-text.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
 };
 
 /** Every name that may follow a `#`, from the coarsest to the finest. */

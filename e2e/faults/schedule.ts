@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { tidied } from '#plain-text.ts';
 import { Dice } from '#testing/dice.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
@@ -77,7 +78,8 @@ export class Schedule {
 
   async judge(): Promise<void> {
     const answers = await this.#account.answers();
-    for (const key of this.ledger.keys) expect(answers[key] ?? '', key).toBe(this.ledger.last(key));
+    for (const key of this.ledger.keys)
+      expect(tidied(answers[key] ?? ''), key).toBe(tidied(this.ledger.last(key)));
     expect(answers[ELSEWHERE] ?? '').toBe(this.#elsewhere);
     await this.#isThere();
     await expect(this.#field(ELSEWHERE)).toHaveValue(this.#elsewhere);
@@ -130,7 +132,9 @@ export class Schedule {
     const field = this.#field(key);
     await field.focus();
     await this.#tab.keyboard.press('End');
-    let value = this.ledger.last(key);
+    // A field that was left is tidied: no blank stands at its end.
+    let value = await field.inputValue();
+    expect(tidied(value)).toBe(tidied(this.ledger.last(key)));
     if (value.length > 25 || this.#dice.chance(0.15)) {
       await field.fill('');
       value = '';
@@ -179,14 +183,15 @@ export class Schedule {
   /** Checks that the page lost at most what was typed in the half second before it ended. */
   async #seesAllSince(endedAt: number): Promise<void> {
     for (const key of this.ledger.keys) {
-      const possible = this.ledger.possibleAfterDeathAt(key, endedAt);
-      const value = () => this.#field(key).inputValue();
+      const possible = this.ledger.possibleAfterDeathAt(key, endedAt).map(tidied);
+      const value = async () => tidied(await this.#field(key).inputValue());
       const message = `${key} is one of ${JSON.stringify(possible)}`;
       // The draft is loaded a moment after the page.
       await expect.poll(async () => possible.includes(await value()), { message }).toBe(true);
     }
     const values = await this.#valuesAtRest();
-    for (const [key, value] of values) if (value !== this.ledger.last(key)) this.ledger.typed(key, value);
+    for (const [key, value] of values)
+      if (tidied(value) !== tidied(this.ledger.last(key))) this.ledger.typed(key, value);
   }
 
   /** What the fields show once nothing has changed for a second: a slow device shows the draft late. */
@@ -307,7 +312,10 @@ export class Schedule {
   }
 
   async #seesAll(): Promise<void> {
-    for (const key of this.ledger.keys) await expect(this.#field(key)).toHaveValue(this.ledger.last(key));
+    for (const key of this.ledger.keys) {
+      const value = async () => tidied(await this.#field(key).inputValue());
+      await expect.poll(value, { message: key }).toBe(tidied(this.ledger.last(key)));
+    }
   }
 }
 
