@@ -1,0 +1,31 @@
+// Tries all orders of the small world to the end (src/testing/small-world): npm run test:orders.
+import { tryAllOrders } from '#testing/small-world/explore.ts';
+import { known, proofs, slices, worldOf, type Slice } from '#testing/small-world/slices.ts';
+import { allRules, rules } from '#testing/small-world/rules.ts';
+
+const words = ({ tabs, left }: Slice) =>
+  [
+    `${tabs} tab${tabs === 1 ? '' : 's'}`,
+    ...Object.entries(left).map(([what, often]) => `${what} ${often}`),
+  ].join(', ');
+
+console.log('| orders | of | states | happenings | seconds |\n| --- | --- | --: | --: | --: |');
+for (const [name, { short, long }] of Object.entries(slices))
+  for (const slice of [...short, ...long]) {
+    const began = performance.now();
+    const { states, happenings, fault } = tryAllOrders(worldOf(slice));
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`| ${name} | ${words(slice)} | ${states} | ${happenings} | ${seconds} |`);
+    if (fault === undefined) continue;
+    console.error(`${fault.what}:\n  ${fault.order.join('\n  ')}`);
+    process.exitCode = 1;
+  }
+
+for (const rule of allRules) {
+  const { fault } = tryAllOrders(worldOf(proofs[rule], rule), 3000);
+  console.log(`unless ${rules[rule]}: ${fault?.what ?? 'NOTHING IS FOUND'}`);
+  if (fault === undefined || fault.order.length === 0) process.exitCode = 1;
+}
+
+for (const [sentence, slice] of Object.entries(known))
+  console.log(`known: ${sentence} (${tryAllOrders(worldOf(slice)).fault?.what ?? 'NOT FOUND ANY MORE'})`);

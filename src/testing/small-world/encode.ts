@@ -1,0 +1,114 @@
+// Two worlds that differ in nothing that matters have the same code.
+import type { Account, Tab, World } from './world.ts';
+
+/** Times, and what is computed: whatever waits is due, so that they decide nothing. */
+const IGNORED = new Set([
+  'stamps',
+  'version',
+  'typingUntil',
+  'notBefore',
+  'waitsSince',
+  'readAt',
+  'presence',
+  'chance',
+  'failures',
+  'profile',
+  'hasAskedToPersist',
+  'ownRevisions',
+]);
+/** A stamp, or a revision. Of both, only the order matters. */
+const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+")/;
+
+/** Text, and between its parts what is ranked. */
+type Parts = readonly string[];
+const partsOf = new WeakMap<Tab, Parts>();
+const texts = new WeakMap<object, string>();
+
+export function codeOf({ tabs, disk, sender, account, flights, files, truth, left }: World): string {
+  const common = split(textOf([disk, accountText(account), flights, files, left, truth]));
+  const pages = tabs.map((tab) => {
+    const parts = partsOf.get(tab) ?? split(textOfTab(tab));
+    partsOf.set(tab, parts);
+    return parts;
+  });
+  const ranks = ranksIn([common, ...pages]);
+  const ranked = (parts: Parts) => {
+    let text = parts[0] ?? '';
+    for (let at = 1; at < parts.length; at += 2) text += `#${ranks.get(parts[at]!)}${parts[at + 1]}`;
+    return text;
+  };
+  // It does not matter which tab is which.
+  const named = pages.map(
+    (parts, index) => `\n${tabs[index]!.name === sender}${ranked(parts)}${ownRevisions(tabs[index]!, ranks)}`,
+  );
+  named.sort();
+  return ranked(common) + named.join('');
+}
+
+function split(text: string): Parts {
+  return text.split(RANKED);
+}
+
+function accountText({ revision, ...account }: Account): string {
+  return `${textOf(account)}"${revision}"`;
+}
+
+function textOfTab({ state, name: _, ...tab }: Tab): string {
+  return tab.is === 'closed' ? '' : textOf(tab) + textOf(state);
+}
+
+/** Of the revisions that nobody but this tab has made, only those matter that something refers to. */
+function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): string {
+  return [...state.line.ownRevisions].map((one) => ranks.get(one) ?? '').join();
+}
+
+function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
+  const found = new Set<string>();
+  for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
+  // Revisions grow in length; stamps all begin with as many digits.
+  const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
+  const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
+  return new Map(order.map((one, rank) => [one, rank]));
+}
+
+/** The text of anything. Entries of maps and sets are put in order; the members of an object have theirs. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (!('stamp' in value)) return innerText(value);
+  const known = texts.get(value) ?? innerText(value);
+  texts.set(value, known);
+  return known;
+}
+
+function innerText(value: object): string {
+  if (value instanceof Map) {
+    if (value.size === 0) return '';
+    const entries: string[] = [];
+    for (const [name, inner] of value) entries.push(`${name}:${textOf(inner)}`);
+    return `(${entries.sort().join()})`;
+  }
+  if (value instanceof Set) return value.size === 0 ? '' : `{${[...value].sort().join()}}`;
+  let text = '(';
+  if (Array.isArray(value)) {
+    for (const inner of value) text += `${textOf(inner)},`;
+    return text;
+  }
+  for (const name in value) {
+    const inner = (value as Record<string, unknown>)[name];
+    if (inner !== undefined && !IGNORED.has(name)) text += `${name}:${textOf(inner)},`;
+  }
+  return `${text})`;
+}
+
+/** A number of 53 bits for a text. Among a million texts, two have the same one once in ten thousand searches. */
+export function hashOf(text: string): number {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    one = Math.imul(one ^ char, 2_654_435_761);
+    other = Math.imul(other ^ char, 1_597_334_677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
+  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & other) + (one >>> 0);
+}

@@ -1,0 +1,191 @@
+// All that can happen in the small world. What is judged is in `judge.ts`.
+
+import { conflictsIn } from '#application/account/copies.ts';
+import { commit, hasNews, hasOrphans, hear, readDisk, writeOrphans, thaw } from './pages.ts';
+import * as files from './files.ts';
+import * as people from './people.ts';
+import * as sending from './sending.ts';
+import { tabIn, type Budget, type FileFlight, type Flight, type Tab, type World } from './world.ts';
+
+export interface Happening {
+  /** It happens at most as often as the slice allows. Without a budget, it happens by itself, sooner or later. */
+  readonly budget?: Budget;
+  /** Where it can happen now: to which tab or request; for letters, also to which question. */
+  readonly where: (world: World) => readonly number[];
+  readonly run: (world: World, where: number) => void;
+}
+
+type Test = (tab: Tab, world: World) => boolean;
+const tabs = (can: Test) => (world: World) =>
+  world.tabs.flatMap((tab, index) => (can(tab, world) ? [index] : []));
+/** Tabs that are neither frozen nor closed. */
+const running = (can: Test = () => true) => tabs((tab, world) => tab.is === 'running' && can(tab, world));
+const flights = (can: (flight: Flight) => boolean) => (world: World) =>
+  world.flights.flatMap((flight, index) => (can(flight) ? [index] : []));
+const isAwaited = ({ tab }: Flight) => tab !== undefined;
+const fileFlights =
+  (can: (flight: FileFlight) => boolean = () => true) =>
+  (world: World) =>
+    world.files.flights.flatMap((flight, index) => (can(flight) ? [index] : []));
+const isAsked: Test = ({ state }) => conflictsIn(state).length > 0;
+
+const ofPeople: Readonly<Record<string, Happening>> = {
+  'a letter is typed': {
+    budget: 'letters',
+    where: (world) =>
+      running()(world).flatMap((tab) =>
+        people.usedKeys(world).map((_, key) => tab * people.KEYS.length + key),
+      ),
+    run: people.type,
+  },
+  'Add another is pressed': {
+    budget: 'presses',
+    where: running(people.isApplicant),
+    run: people.pressAddAnother,
+  },
+  'of two values, the own one is kept': {
+    budget: 'choices',
+    where: running(isAsked),
+    run: (world, index) => people.choose(world, index, 'mine'),
+  },
+  'of two values, the other one is kept': {
+    budget: 'choices',
+    where: running(isAsked),
+    run: (world, index) => people.choose(world, index, 'theirs'),
+  },
+  'another device changes an answer': {
+    budget: 'acts elsewhere',
+    where: (world) => people.usedKeys(world).map((_, key) => key),
+    run: people.changeElsewhere,
+  },
+  'a file is chosen': { budget: 'files', where: running(), run: files.choose },
+  'another device attaches a file': {
+    budget: 'files elsewhere',
+    where: () => [0],
+    run: files.attachElsewhere,
+  },
+  "the other device's file is to be replaced": {
+    budget: 'choices',
+    where: running(files.isAsking),
+    run: (world, index) => files.decide(world, index, true),
+  },
+  "the other device's file stays": {
+    budget: 'choices',
+    where: running(files.isAsking),
+    run: (world, index) => files.decide(world, index, false),
+  },
+};
+
+const byItself: Readonly<Record<string, Happening>> = {
+  'a write is on the disk': {
+    where: running(({ writing }) => writing !== undefined),
+    run(world, index) {
+      commit(world, index);
+      sending.goOn(world, index);
+    },
+  },
+  'a tab hears another one': { where: running(({ inbox }) => inbox.length > 0), run: hear },
+  'a tab writes what a tab that has crashed has told': {
+    where: running((tab, world) => hasOrphans(world, tab)),
+    run: writeOrphans,
+  },
+  'a tab reads the disk': {
+    where: running((tab, world) => tab.inbox.length === 0 && hasNews(world, tab)),
+    run(world, index) {
+      tabIn(world, index);
+      readDisk(world, index);
+    },
+  },
+  'a tab takes its turn to send': {
+    where: running((tab, world) => sending.wantsToSend(world, tab) && sending.maySend(world)),
+    run: sending.begin,
+  },
+  'a request reaches the server': { where: flights(() => true), run: sending.land },
+  'a response is heard': {
+    where: running(({ asking }) => asking?.heard !== undefined),
+    run: (world, index) => sending.hearResponse(world, index, world.tabs[index]!.asking!.heard!),
+  },
+  'a request about a file begins': {
+    where: running((tab, world) => files.isDue(world, tab)),
+    run: files.begin,
+  },
+  'a request about a file reaches the server': {
+    where: fileFlights(),
+    run: (world, at) => files.land(world, at),
+  },
+  'the response about a file is heard': {
+    where: running(({ filing }) => filing?.heard !== undefined),
+    run: files.hear,
+  },
+  'a tab that is shown again has the account read': {
+    where: running((tab, world) => sending.isOutdated(world, tab)),
+    run: sending.wake,
+  },
+  'a frozen tab thaws': { where: tabs(({ is }) => is === 'frozen'), run: thaw },
+};
+
+const faults: Readonly<Record<string, Happening>> = {
+  'a tab is killed': { budget: 'kills', where: tabs(({ is }) => is !== 'closed'), run: sending.kill },
+  'a tab is loaded again': {
+    budget: 'reloads',
+    where: running(),
+    run: sending.loadAgain,
+  },
+  'a tab freezes': {
+    budget: 'freezes',
+    where: running(),
+    run: (world, index) => void (tabIn(world, index).is = 'frozen'),
+  },
+  'a tab waits no longer for the one that sends': {
+    budget: 'stalls',
+    where: running(
+      (tab, world) => sending.wantsToSend(world, tab) && sending.holderIn(world)?.is === 'running',
+    ),
+    run: sending.begin,
+  },
+  'a message is lost': {
+    budget: 'lost messages',
+    where: tabs(({ inbox }) => inbox.length > 0),
+    run: (world, index) => void tabIn(world, index).inbox.shift(),
+  },
+  'a request is lost': {
+    budget: 'lost requests',
+    where: flights(isAwaited),
+    run: (world, at) => sending.giveUp(world, world.flights.splice(at, 1)[0]?.tab),
+  },
+  'a response is lost': {
+    budget: 'lost requests',
+    where: running(({ asking }) => asking?.heard !== undefined),
+    run: sending.giveUp,
+  },
+  'a request is given up, and still on its way': {
+    budget: 'late requests',
+    where: flights(isAwaited),
+    run: sending.giveUpFlight,
+  },
+  'a request about a file is lost': {
+    budget: 'lost requests',
+    where: fileFlights(({ tab }) => tab !== undefined),
+    run: (world, at) => files.giveUp(world, at, false),
+  },
+  'a request about a file is given up, and still on its way': {
+    budget: 'late requests',
+    where: fileFlights(({ tab }) => tab !== undefined),
+    run: (world, at) => files.giveUp(world, at, true),
+  },
+  'a request about a file reaches the server, and will once more': {
+    budget: 'doubled requests',
+    where: fileFlights(),
+    run: (world, at) => files.land(world, at, false),
+  },
+  'a request reaches the server, and will once more': {
+    budget: 'doubled requests',
+    where: flights(() => true),
+    run(world, at) {
+      world.flights.push({ ...world.flights[at]!, tab: undefined });
+      sending.land(world, at);
+    },
+  },
+};
+
+export const happenings: Readonly<Record<string, Happening>> = { ...ofPeople, ...byItself, ...faults };

@@ -1,0 +1,50 @@
+// What the people mean: which value may replace which.
+import type { State } from '#application/model.ts';
+import { nameOf, ownerOfDraft } from '#application/records.ts';
+import { answerIn } from '#application/select.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import type { Value, World } from './world.ts';
+
+export const ELSEWHERE = '-elsewhere';
+
+/** A value that is entered in a tab: over all that this browser has shown or stored for the question. */
+export function enter(world: World, state: State, key: AnswerKey): Value {
+  const stored = world.disk.get(nameOf('answers', ownerOfDraft(state), key))?.value;
+  const shown = world.tabs.map((tab) => answerIn(tab.state, key));
+  const known = [...shown, typeof stored === 'string' ? stored : ''];
+  return mean(
+    world,
+    'here',
+    key,
+    known.filter((value) => value !== ''),
+  );
+}
+
+/** A value that is meant over these: a new one, or one of them that was chosen. */
+export function mean(
+  { truth }: World,
+  by: string,
+  key: string,
+  over: readonly Value[],
+  value?: Value,
+): Value {
+  const meant = value ?? `${by} ${truth.over.size + 1}`;
+  const all = new Set<Value>(truth.over.get(meant));
+  for (const before of over) {
+    all.add(before);
+    for (const earlier of truth.over.get(before) ?? []) all.add(earlier);
+  }
+  all.delete(meant);
+  truth.over.set(meant, all);
+  truth.keys.set(meant, key);
+  return meant;
+}
+
+/** Whether a value was entered on another device. */
+export function isElsewhere(value: Value): boolean {
+  return value.startsWith(ELSEWHERE, value.indexOf(' ') - ELSEWHERE.length);
+}
+
+export function mayReplace({ truth }: World, value: Value, before: Value): boolean {
+  return before === '' || value === before || truth.over.get(value)?.has(before) === true;
+}

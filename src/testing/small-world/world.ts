@@ -1,0 +1,185 @@
+// The world that the search tries: plain data, which can be copied and compared. Types, and how to copy it.
+import type { Upload } from '#application/account/upload-model.ts';
+import type { Request } from '#application/account/sending.ts';
+import type { Event } from '#application/events.ts';
+import type { State } from '#application/model.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Rule } from './rules.ts';
+
+/** Each value is entered once, and begins with the name of whoever enters it: `ann 1`. */
+export type Value = string;
+export type Records = ReadonlyMap<string, DeviceRecord>;
+
+/** What people do, and what goes wrong, is budgeted. Everything else happens by itself, sooner or later. */
+export const budgets = [
+  'letters',
+  'presses',
+  'choices',
+  'acts elsewhere',
+  'kills',
+  'freezes',
+  'stalls',
+  'reloads',
+  'lost messages',
+  'lost requests',
+  'late requests',
+  'doubled requests',
+  'files',
+  'files elsewhere',
+] as const;
+export type Budget = (typeof budgets)[number];
+
+/** A tab has its turn to send; its request, from the first note to the response. */
+export interface Asking {
+  readonly what?: Request;
+  readonly is: 'beginning' | 'noted' | 'on its way' | 'ending';
+  readonly heard?: Event;
+}
+
+/** The document that the account has for the one file question of this world. */
+export interface Document {
+  readonly place: string;
+  readonly by: 'this device' | 'another device';
+  /** Which of this device's files it is. */
+  readonly rank: number;
+}
+
+type Step = Upload['step'];
+
+/** A request about a file on its way: the step of its upload names it. */
+export interface FileFlight {
+  readonly step: Step;
+  readonly id: string | undefined;
+  /** The document that it may replace, and the place of its own file. */
+  readonly theirs: string | undefined;
+  readonly place: string | undefined;
+  readonly tab: number | undefined;
+}
+
+export interface Files {
+  chosen: number;
+  places: number;
+  document: Document | undefined;
+  readonly converted: Set<string>;
+  /** Documents of another device that the applicant has agreed to replace. */
+  readonly agreed: Set<string>;
+  readonly flights: FileFlight[];
+}
+
+/** One open tab. */
+export interface Tab {
+  readonly name: string;
+  readonly state: State;
+  is: 'running' | 'frozen' | 'closed';
+  /** Names of records that are not written yet. */
+  readonly waiting: Set<string>;
+  /** Names of records that another tab has told, and that are not written yet: it may crash. */
+  readonly heard: Set<string>;
+  /** A write has begun. Until it commits, everything else can happen. */
+  writing: Records | undefined;
+  /** What the other tabs have told, and this one has not heard. */
+  readonly inbox: Records[];
+  asking: Asking | undefined;
+  /** The request about a file that is under way. */
+  filing:
+    { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
+}
+
+export interface Account {
+  readonly answers: Map<string, Value>;
+  /** What the calls beside the answers have set, by their places. */
+  readonly calls: Map<string, number>;
+  revision: number;
+}
+
+/** A request on its way. `tab` is nobody's once the tab has given up. */
+export interface Flight {
+  readonly what: Request;
+  readonly since: string;
+  readonly tab: number | undefined;
+}
+
+/** What no page sees: what people meant, and what has become of it. The judge asks this. */
+export interface Truth {
+  /** For each value, those that it was entered over: it may replace them. */
+  readonly over: Map<Value, ReadonlySet<Value>>;
+  /** The question that each value answers. */
+  readonly keys: Map<Value, string>;
+  readonly onDisk: Set<Value>;
+  readonly inAccount: Set<Value>;
+  /** How often Add another was pressed, and the last press that the disk has had. */
+  presses: number;
+  safePresses: number;
+}
+
+export interface World {
+  /** A rule that is taken out. */
+  readonly without: Rule | undefined;
+  readonly tabs: Tab[];
+  /** What all tabs share: the records of IndexedDB. */
+  readonly disk: Map<string, DeviceRecord>;
+  /** The tab that has the lease to send. */
+  sender: string | undefined;
+  readonly account: Account;
+  readonly flights: Flight[];
+  readonly files: Files;
+  readonly truth: Truth;
+  readonly left: Record<Budget, number>;
+  /** Counts what has happened. Each happening takes longer than any wait, so that whatever waits is due. */
+  time: number;
+}
+
+/** Copies what can change in place. Records and requests never do; a tab is copied by `tabIn`. */
+export function copyOf(world: World): World {
+  const { account, files, truth } = world;
+  return {
+    ...world,
+    tabs: [...world.tabs],
+    disk: new Map(world.disk),
+    account: { ...account, answers: new Map(account.answers), calls: new Map(account.calls) },
+    flights: [...world.flights],
+    files: {
+      ...files,
+      converted: new Set(files.converted),
+      agreed: new Set(files.agreed),
+      flights: [...files.flights],
+    },
+    truth: {
+      ...truth,
+      over: new Map(truth.over),
+      keys: new Map(truth.keys),
+      onDisk: new Set(truth.onDisk),
+      inAccount: new Set(truth.inAccount),
+    },
+    left: { ...world.left },
+  };
+}
+
+/** The tab, copied so that it changes in this world alone. */
+export function tabIn(world: World, index: number): Tab {
+  const tab = world.tabs[index]!;
+  const own: Tab = {
+    ...tab,
+    state: deepCopy(tab.state),
+    waiting: new Set(tab.waiting),
+    heard: new Set(tab.heard),
+    inbox: [...tab.inbox],
+  };
+  world.tabs[index] = own;
+  return own;
+}
+
+/** Copies all that a step changes in place. A record is replaced, and never changed. */
+function deepCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || 'stamp' in value) return value;
+  if (value instanceof Map) {
+    const copy = new Map<unknown, unknown>();
+    for (const [key, inner] of value) copy.set(key, deepCopy(inner as unknown));
+    return copy as T;
+  }
+  if (value instanceof Set) return new Set(value) as T;
+  if (Array.isArray(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key in value) copy[key] = deepCopy(value[key] as unknown);
+  return copy as T;
+}
