@@ -37,8 +37,7 @@ const backup = defineCommand({
     await audit(database.kysely, { event: 'backed-up', at: clock.now() });
     print(`${rows} rows and ${files} files.`);
     if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants during the backup.`);
-    if (keys === undefined)
-      print('The backup does not contain SECRET_KEYS. Keep them yourself, somewhere else.');
+    if (keys === undefined) print('SECRET_KEYS is not in the backup: keep it yourself, somewhere else.');
     if (lost > 0) {
       throw new CommandError(
         `${lost} documents are missing from the storage; the backup has everything else. ${WHERE_LOST_ARE}`,

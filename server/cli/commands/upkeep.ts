@@ -93,7 +93,7 @@ const adopt = defineCommand({
   async run({ context, print, yes }) {
     if (!yes) {
       throw new CommandError(
-        'The server then deletes every file of the storage that this database does not refer to. Add --yes to do it.',
+        'The server then deletes every file of the storage that this database does not refer to; add --yes to do it.',
       );
     }
     await adoptStorage(context);
