@@ -24,9 +24,10 @@ test('the description names every key of an answer, with its label and its limit
 
 test('the description names the questions that take a file, and the paths for operators', async () => {
   const { body } = await server().visitor().get('/openapi.json');
-  expect(body.paths['/api/document-answer/{key}'].delete.parameters).toMatchObject([
-    { name: 'key', schema: { enum: expect.arrayContaining(['college_transcript', 'college_2_transcript']) } },
-  ]);
+  expect(body.paths['/api/document-answer/{key}'].delete.parameters[0]).toMatchObject({
+    name: 'key',
+    schema: { enum: expect.arrayContaining(['college_transcript', 'college_2_transcript']) },
+  });
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/healthz', '/readyz']));
 });
 
