@@ -22,6 +22,6 @@ export const ServerStateProvider = ServerStateContext.Provider;
 
 export function useServerState(): ServerState {
   const state = useContext(ServerStateContext);
-  if (state === undefined) throw new Error('Nothing is known of the server outside ServerStateProvider.');
+  if (state === undefined) throw new Error('No ServerStateProvider.');
   return state;
 }

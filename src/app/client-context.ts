@@ -7,7 +7,7 @@ export const ClientProvider = ClientContext.Provider;
 
 export function useClient(): Client {
   const client = useContext(ClientContext);
-  if (client === undefined) throw new Error('There is no client outside ClientProvider.');
+  if (client === undefined) throw new Error('No ClientProvider.');
   return client;
 }
 

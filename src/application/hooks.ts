@@ -36,13 +36,13 @@ export const ActsProvider = ActsContext.Provider;
 
 export function useApplication(): Application {
   const application = useContext(ApplicationContext);
-  if (application === undefined) throw new Error('There is no application outside ApplicationProvider.');
+  if (application === undefined) throw new Error('No ApplicationProvider.');
   return application;
 }
 
 export function useActs(): Acts {
   const acts = useContext(ActsContext);
-  if (acts === undefined) throw new Error('Nothing can be done outside ActsProvider.');
+  if (acts === undefined) throw new Error('No ActsProvider.');
   return acts;
 }
 

@@ -21,6 +21,6 @@ export function FieldsForm({ id, children }: { readonly id: string; readonly chi
 /** The id of the form that the fields here belong to. */
 export function useFieldsForm(): string {
   const id = useContext(FieldsFormContext);
-  if (id === undefined) throw new Error('A field stands outside FieldsForm.');
+  if (id === undefined) throw new Error('No FieldsForm.');
   return id;
 }

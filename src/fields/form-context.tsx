@@ -65,6 +65,6 @@ export function FormStateProvider({
 
 export function useFormState(): FormState {
   const state = useContext(FormContext);
-  if (state === undefined) throw new Error('A field stands outside FormStateProvider.');
+  if (state === undefined) throw new Error('No FormStateProvider.');
   return state;
 }
