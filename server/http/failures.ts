@@ -174,7 +174,7 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
   const { message } = error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
+  if (error instanceof OutdatedError) reply.header('etag', etagOf(error.version));
   if (error instanceof OtherDocumentError && error.place !== undefined)
     reply.header('etag', tagOf(error.place));
   if (error instanceof NoSessionError) sessionDoor(request, reply).end();

@@ -1,15 +1,15 @@
 import { madeTag } from '#contract/versions.ts';
-import type { AcceptedRevisions } from '#server/domain/application/revisions.ts';
+import type { AcceptedVersions } from '#server/domain/application/accepted-versions.ts';
 import type { Written } from '#server/domain/application/application-rows.ts';
 
 /** The largest integer of PostgreSQL, which refuses statements with a larger one. */
-const REVISION_MAX = 2_147_483_647;
+const VERSION_MAX = 2_147_483_647;
 /** A strong entity tag as `etagOf` makes it. */
 const OUR_TAG = /^"(0|[1-9]\d{0,9})"$/;
 
-/** Returns the strong entity tag of a revision. */
-export function etagOf(revision: number): string {
-  return `"${revision}"`;
+/** Returns the strong entity tag of a version. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
 }
 
 interface GivenVersion {
@@ -20,10 +20,10 @@ interface GivenVersion {
 /** Writes over the versions that the caller accepts, and tells the new one. */
 export async function writeOver<T>(
   { headers, setHeaders }: GivenVersion,
-  write: (accepted: AcceptedRevisions) => Promise<Written<T>>,
+  write: (accepted: AcceptedVersions) => Promise<Written<T>>,
 ): Promise<T> {
-  const { answer, revision } = await write(acceptedRevisions(headers['if-match']));
-  setHeaders({ etag: etagOf(revision) });
+  const { answer, version } = await write(acceptedVersions(headers['if-match']));
+  setHeaders({ etag: etagOf(version) });
   return answer;
 }
 
@@ -31,11 +31,11 @@ export async function writeOver<T>(
  * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and what is no tag at all, match nothing. A weak tag
  * or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
-function acceptedRevisions(ifMatch: string | undefined): AcceptedRevisions {
+function acceptedVersions(ifMatch: string | undefined): AcceptedVersions {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
   return ifMatch.split(',').flatMap((tag) => {
-    const revision = Number(OUR_TAG.exec(madeTag(tag))?.[1]);
-    return revision <= REVISION_MAX ? [revision] : [];
+    const version = Number(OUR_TAG.exec(madeTag(tag))?.[1]);
+    return version <= VERSION_MAX ? [version] : [];
   });
 }

@@ -38,7 +38,7 @@ export interface DocumentTables {
   copies: {
     account_id: Fixed<string>;
     generation: string;
-    /** The application's revision when the copy was printed. */
+    /** The print revision of the application in this copy. */
     revision: number;
     status: WorkStatus;
     message: string;

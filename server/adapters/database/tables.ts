@@ -48,11 +48,11 @@ export interface Tables extends DocumentTables {
 
   applications: {
     account_id: Fixed<string>;
-    /** Grows with every change that the PDF copy shows. */
+    /** The print revision: it grows with every change that the PDF copy shows. */
     revision: Generated<number>;
-    /** Grows with every change of an answer. */
+    /** The version that `If-Match` names: it grows with every write of the account. */
     answers_revision: Generated<number>;
-    /** The last run of calls that named no revision: the revision before it, and the one after it. */
+    /** The last run of calls that named no version: the version before it, and the one after it. */
     calls_from: number | null;
     calls_to: number | null;
     created_at: Fixed<Date>;

@@ -13,8 +13,8 @@ test('a PDF copy of an earlier release is printed anew when it is asked for', as
     .executeTakeFirstOrThrow();
   await copies.begin(generation);
   const accountId = (await applicants.find(USERNAME))?.id ?? '';
-  const revision = await applications.revision(accountId);
-  await copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
+  const printRevision = await applications.printRevision(accountId);
+  await copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), printRevision });
   expect(await statusOf()).toBe('COMPLETED');
   const copiesAnew = migrations.find(({ name }) => name === '0037-copies-anew');
   await database.pool.query(copiesAnew?.sql ?? '');

@@ -7,23 +7,23 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import type { AcceptedRevisions, JudgeVersions, Versions } from './revisions.ts';
+import type { AcceptedVersions, JudgeVersions, Versions } from './accepted-versions.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
 export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
 
-/** Does the same over an accepted revision, and raises it: a late copy of an older write is then refused. */
+/** Does the same over an accepted version, and raises it: a late copy of an older write is then refused. */
 export type Write = <T>(
   accountId: string,
-  accepted: AcceptedRevisions,
+  accepted: AcceptedVersions,
   work: (transaction: Transaction) => Promise<T>,
   judge?: JudgeVersions,
 ) => Promise<Written<T>>;
 
-/** What a write of the account answers, and the revision that it has made. */
+/** What a write of the account answers, and the version that it has made. */
 export interface Written<T> {
   readonly answer: T;
-  readonly revision: number;
+  readonly version: number;
 }
 
 /** @param versions of the locked application */
@@ -105,7 +105,7 @@ export async function lockApplication(transaction: Transaction, accountId: strin
 }
 
 /** Call this whenever something changes that the PDF copy shows. */
-export async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
+export async function raisePrintRevision(transaction: Transaction, accountId: string): Promise<void> {
   await transaction
     .updateTable('applications')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
@@ -117,7 +117,7 @@ export async function raiseRevision(transaction: Transaction, accountId: string)
  * Call this whenever an applicant has written something, or a document that other devices may show is gone. Their next
  * write then reads the profile first.
  *
- * @returns the new revision
+ * @returns the new version
  */
 export async function raiseVersion(transaction: Transaction, accountId: string): Promise<number> {
   const { answers_revision } = await transaction
@@ -132,7 +132,7 @@ export async function raiseVersion(transaction: Transaction, accountId: string):
 /**
  * Does the same for a call that names no version, and notes it: a submission still counts over the version before.
  *
- * @returns the new revision
+ * @returns the new version
  */
 export async function raiseVersionByCall(transaction: Transaction, accountId: string): Promise<number> {
   await transaction
@@ -169,6 +169,6 @@ export async function markDocument(
     .values({ account_id: accountId, key: answerKey, ...row })
     .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
     .execute();
-  await raiseRevision(transaction, accountId);
+  await raisePrintRevision(transaction, accountId);
   await raiseVersion(transaction, accountId);
 }

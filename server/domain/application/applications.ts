@@ -22,7 +22,7 @@ import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from '#server/domain/ground/errors.ts';
 import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
-import { refuseOutdated, type AcceptedRevisions, type JudgeVersions } from './revisions.ts';
+import { requireVersion, type AcceptedVersions, type JudgeVersions } from './accepted-versions.ts';
 import { makeSubmit } from './submission.ts';
 import { applicationForForm, applicationForPrint } from './whole-application.ts';
 
@@ -46,13 +46,13 @@ export function makeApplications(options: ApplicationsOptions) {
   const { kysely } = database;
 
   return {
-    /** Returns everything that the client loads before it shows a form page, and the revision of its answers. */
+    /** Returns everything that the client loads before it shows a form page, and its version. */
     async profile({ id, username }: Account) {
       const application = await applicationForForm(database, secrets, id);
       // The account was deleted since its session was looked up.
       if (application === undefined) throw new NoSessionError();
       return {
-        revision: application.answers_revision,
+        version: application.answers_revision,
         username,
         answer: application.answer,
         document_answer: { ...application.document_answer },
@@ -68,7 +68,7 @@ export function makeApplications(options: ApplicationsOptions) {
     async reachStatus(
       accountId: string,
       status: Exclude<WebStatus, 'submitted'>,
-      accepted?: AcceptedRevisions,
+      accepted?: AcceptedVersions,
     ): Promise<Written<{ message: string }>> {
       const now = clock.now();
       return write(accountId, accepted, async (transaction) => {
@@ -87,7 +87,7 @@ export function makeApplications(options: ApplicationsOptions) {
     async setLastPage(
       accountId: string,
       page: FormRoute,
-      accepted?: AcceptedRevisions,
+      accepted?: AcceptedVersions,
     ): Promise<Written<{ message: string }>> {
       return write(accountId, accepted, async (transaction) => {
         await transaction
@@ -103,7 +103,7 @@ export function makeApplications(options: ApplicationsOptions) {
     async setValidations(
       accountId: string,
       found: Readonly<Record<string, readonly string[]>>,
-      accepted?: AcceptedRevisions,
+      accepted?: AcceptedVersions,
     ): Promise<Written<{ message: string }>> {
       const row = { messages: JSON.stringify(found) };
       return write(accountId, accepted, async (transaction) => {
@@ -146,7 +146,7 @@ export function makeApplications(options: ApplicationsOptions) {
     /**
      * Returns a number that grows with every change that the PDF copy shows. A copy of another revision is outdated.
      */
-    async revision(accountId: string): Promise<number> {
+    async printRevision(accountId: string): Promise<number> {
       return (await findApplication(kysely, accountId)).revision;
     },
 
@@ -173,15 +173,15 @@ export function makeApplications(options: ApplicationsOptions) {
 
   async function write<T>(
     accountId: string,
-    accepted: AcceptedRevisions,
+    accepted: AcceptedVersions,
     work: (transaction: Transaction) => Promise<T>,
-    judge: JudgeVersions = refuseOutdated,
+    judge: JudgeVersions = requireVersion,
   ): Promise<Written<T>> {
     return change(accountId, async (transaction, versions) => {
       judge(versions, accepted);
       const answer = await work(transaction);
       const raise = accepted === undefined ? raiseVersionByCall : raiseVersion;
-      return { answer, revision: await raise(transaction, accountId) };
+      return { answer, version: await raise(transaction, accountId) };
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { countsOf, raiseRevision, tabsOf, type Write, type Written } from './application-rows.ts';
-import type { AcceptedRevisions } from './revisions.ts';
+import { countsOf, raisePrintRevision, tabsOf, type Write, type Written } from './application-rows.ts';
+import type { AcceptedVersions } from './accepted-versions.ts';
 
 /** What an applicant chooses beside the answers: how many of each list, and which tab of each group. */
 export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
@@ -13,7 +13,7 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
       accountId: string,
       buttonId: string,
       numComponents: number,
-      accepted?: AcceptedRevisions,
+      accepted?: AcceptedVersions,
     ): Promise<Written<Record<string, number>>> {
       return write(accountId, accepted, async (transaction) => {
         const changed = await transaction
@@ -27,7 +27,7 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
           )
           .returning('account_id')
           .executeTakeFirst();
-        if (changed !== undefined) await raiseRevision(transaction, accountId);
+        if (changed !== undefined) await raisePrintRevision(transaction, accountId);
         return countsOf(transaction, accountId);
       });
     },
@@ -39,7 +39,7 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
       accountId: string,
       tabId: string,
       chosenTab: string,
-      accepted?: AcceptedRevisions,
+      accepted?: AcceptedVersions,
     ): Promise<Written<Record<string, string>>> {
       return write(accountId, accepted, async (transaction) => {
         const changed = await transaction
@@ -53,7 +53,7 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
           )
           .returning('account_id')
           .executeTakeFirst();
-        if (changed !== undefined) await raiseRevision(transaction, accountId);
+        if (changed !== undefined) await raisePrintRevision(transaction, accountId);
         return tabsOf(transaction, accountId);
       });
     },

@@ -89,7 +89,7 @@ test('of saves of one applicant at the same moment, the last one stays', async (
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
   await Promise.all(names.map((first_name) => context.applications.saveAnswers(id, { first_name })));
   expect((await context.applications.profile({ id, username })).answer).toEqual({ first_name: 'Name 19' });
-  expect(await context.applications.revision(id)).toBe(20);
+  expect(await context.applications.printRevision(id)).toBe(20);
 });
 
 test.each([
@@ -134,7 +134,7 @@ test('a save that waits for another one is compared with what that one stored', 
   holder.release();
   await late;
   expect((await applications.profile({ id, username })).answer).toMatchObject({ first_name: 'Ada' });
-  expect(await applications.revision(id)).toBe(3);
+  expect(await applications.printRevision(id)).toBe(3);
 });
 
 test('nothing at all is refused, too, once the application is submitted', async () => {

@@ -7,7 +7,7 @@ import { sealValue } from './answer-values.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
 import { AlreadySubmittedError, NoSessionError, OutdatedError } from '#server/domain/ground/errors.ts';
 import type { Written } from './application-rows.ts';
-import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
+import { requireVersion, type AcceptedVersions } from './accepted-versions.ts';
 
 export const SAVED = { message: 'Saved.' };
 /** The most answers in one statement. */
@@ -15,16 +15,16 @@ const BATCH_MAX = 1000;
 
 /**
  * Saves all keys or none of each application, in one round trip. It locks the applications first, against a concurrent
- * submission and other saves, and raises the revisions once if any answer has changed. It saves nothing over a revision
- * that is not accepted. A save over an accepted revision raises the revision of the answers in any case: a lost save
- * over the same revision that arrives later must be refused.
+ * submission and other saves, and raises version and print revision once if any answer has changed. It saves nothing
+ * over a version that is not accepted. A save over an accepted version raises it in any case: a lost save over the same
+ * version that arrives later must be rejected.
  */
 const put = (name: string, ifLocked: '' | 'SKIP LOCKED') => ({
   name,
   text: `WITH free AS MATERIALIZED (
-      SELECT account_id, answers_revision, accepted.revisions IS NOT NULL AS is_conditional,
-        accepted.revisions IS NULL OR answers_revision = ANY(accepted.revisions::int[]) AS is_accepted
-      FROM applications JOIN unnest($1::uuid[], $6::text[]) AS accepted (account_id, revisions) USING (account_id)
+      SELECT account_id, answers_revision, accepted.versions IS NOT NULL AS is_conditional,
+        accepted.versions IS NULL OR answers_revision = ANY(accepted.versions::int[]) AS is_accepted
+      FROM applications JOIN unnest($1::uuid[], $6::text[]) AS accepted (account_id, versions) USING (account_id)
       WHERE submitted_at IS NULL
       FOR NO KEY UPDATE OF applications ${ifLocked}
     ), saved AS (
@@ -47,7 +47,7 @@ const put = (name: string, ifLocked: '' | 'SKIP LOCKED') => ({
       WHERE applications.account_id = outcome.account_id AND (has_changed OR is_conditional)
       RETURNING applications.account_id, answers_revision
     )
-    SELECT account_id, is_accepted, coalesce(raised.answers_revision, free.answers_revision) AS revision
+    SELECT account_id, is_accepted, coalesce(raised.answers_revision, free.answers_revision) AS version
     FROM free LEFT JOIN raised USING (account_id)`,
 });
 
@@ -60,15 +60,15 @@ interface Save {
   readonly keys: readonly string[];
   /** The values as the database stores them. */
   readonly values: readonly string[];
-  readonly accepted: AcceptedRevisions;
+  readonly accepted: AcceptedVersions;
 }
 
 /** What became of the save of one draft. */
 interface Saved {
   readonly account_id: string;
-  /** False if the revision was not accepted. Then nothing was saved. */
+  /** False if the version was not accepted. Then nothing was saved. */
   readonly is_accepted: boolean;
-  readonly revision: number;
+  readonly version: number;
 }
 
 interface SavingOptions {
@@ -92,27 +92,27 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
    * Saves the given keys and no others, all of them or none; `''` clears an answer. Resolves after the commit.
    *
    * @throws {AlreadySubmittedError}
-   * @throws {OutdatedError} when the answers are of another revision than the accepted ones
+   * @throws {OutdatedError} when the account has another version than the accepted ones
    * @throws {NoSessionError} if the account was deleted meanwhile
    */
   return async function saveAnswers(
     accountId: string,
     answers: Readonly<Record<string, string>>,
-    accepted?: AcceptedRevisions,
+    accepted?: AcceptedVersions,
   ): Promise<Written<{ message: string }>> {
     const keys = Object.keys(answers);
     const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
-    const revision =
+    const version =
       keys.length === 0
         ? await checkDraft(accountId, accepted)
         : await saves.add({ accountId, keys, values, accepted });
     savedAnswers.inc(keys.length);
-    return { answer: SAVED, revision };
+    return { answer: SAVED, version };
   };
 
   async function saveTogether(batch: readonly Save[]): Promise<(save: Save) => Promise<number>> {
     const saved = batch.length > 1 ? await savedOf(batch) : new Map<string, Saved>();
-    return async (save) => revisionOf(saved.get(save.accountId) ?? (await saveAlone(save)));
+    return async (save) => versionOf(saved.get(save.accountId) ?? (await saveAlone(save)));
   }
 
   /**
@@ -149,8 +149,8 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     throw new AlreadySubmittedError();
   }
 
-  /** @returns the revision of the answers */
-  async function checkDraft(accountId: string, accepted?: AcceptedRevisions): Promise<number> {
+  /** @returns the version */
+  async function checkDraft(accountId: string, accepted?: AcceptedVersions): Promise<number> {
     const application = await database.kysely
       .selectFrom('applications')
       .select(['submitted_at', 'answers_revision'])
@@ -159,14 +159,14 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     // The account may have been deleted since its session was looked up.
     if (!application) throw new NoSessionError();
     if (application.submitted_at !== null) throw new AlreadySubmittedError();
-    refuseOutdated(application, accepted);
+    requireVersion(application, accepted);
     return application.answers_revision;
   }
 }
 
-function revisionOf({ is_accepted, revision }: Saved): number {
-  if (!is_accepted) throw new OutdatedError(revision);
-  return revision;
+function versionOf({ is_accepted, version }: Saved): number {
+  if (!is_accepted) throw new OutdatedError(version);
+  return version;
 }
 
 /** Returns an array of PostgreSQL as text: an array of arrays of different lengths cannot be sent. */

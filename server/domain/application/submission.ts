@@ -14,7 +14,7 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { frozenOf } from './frozen.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
-import { refuseOutdatedAnswers, type AcceptedRevisions } from './revisions.ts';
+import { requireVersionOfAnswers, type AcceptedVersions } from './accepted-versions.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 
 interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
@@ -33,12 +33,12 @@ export function makeSubmit(options: SubmissionOptions) {
    *
    * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
-   * @throws {OutdatedError} when the answers are of another revision than the accepted ones
+   * @throws {OutdatedError} when the account has another version than the accepted ones
    */
   return async function submit(
     { id, username }: Account,
     network: string,
-    accepted?: AcceptedRevisions,
+    accepted?: AcceptedVersions,
   ): Promise<Written<{ message: string }>> {
     const written = await write(
       id,
@@ -92,7 +92,7 @@ export function makeSubmit(options: SubmissionOptions) {
         await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
         return { message: SUBMITTED };
       },
-      refuseOutdatedAnswers,
+      requireVersionOfAnswers,
     );
     submissions.inc();
     return written;

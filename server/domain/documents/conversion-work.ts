@@ -2,7 +2,11 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import { lockApplication, markDocument, raiseRevision } from '#server/domain/application/application-rows.ts';
+import {
+  lockApplication,
+  markDocument,
+  raisePrintRevision,
+} from '#server/domain/application/application-rows.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import { conversionJob } from './convert-document.ts';
 import { move, storePdf } from './life-cycle.ts';
@@ -103,7 +107,7 @@ export function makeConversionWork({ database, clock, storage, queue, rateLimits
           .execute();
       const question = { accountId, answerKey, at: clock.now() };
       await markDocument(transaction, question, result.status === 'COMPLETED');
-      await raiseRevision(transaction, accountId);
+      await raisePrintRevision(transaction, accountId);
       return true;
     });
   }

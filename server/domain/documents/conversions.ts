@@ -9,7 +9,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import {
   markDocument,
-  raiseRevision,
+  raisePrintRevision,
   raiseVersion,
   type Change,
 } from '#server/domain/application/application-rows.ts';
@@ -22,7 +22,7 @@ import { ForbiddenError } from '#server/domain/ground/errors.ts';
 import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
-import { refuseOthers, type AcceptedPlaces } from './places.ts';
+import { requirePlace, type AcceptedPlaces } from './places.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
   empty: EMPTY.message,
@@ -95,7 +95,7 @@ export function makeConversions(options: ConversionsOptions) {
         // A repeated request changes nothing, unless a file that was missing before has arrived by now.
         if (used_at !== null || (isPresent && size === undefined))
           return { replaced: undefined, message: messageOf(present), place: present?.upload_key };
-        if (!isPresent) refuseOthers(present, accepted);
+        if (!isPresent) requirePlace(present, accepted);
         const begun =
           size === undefined
             ? ({ status: 'FAILED', message: refusal === null ? whyLost : REFUSALS[refusal] } as const)
@@ -155,7 +155,7 @@ export function makeConversions(options: ConversionsOptions) {
       .values({ account_id: accountId, answer_key: answerKey, ...row })
       .onConflict((conflict) => conflict.columns(['account_id', 'answer_key']).doUpdateSet(row))
       .execute();
-    await raiseRevision(transaction, accountId);
+    await raisePrintRevision(transaction, accountId);
     return row.generation;
   }
 

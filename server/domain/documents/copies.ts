@@ -128,9 +128,9 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
     /**
      * Keeps a finished copy. One of more than `COPY_MAX_BYTES` fails: phones could not open it.
      *
-     * @param revision of the application, read before printing began
+     * @param printRevision of the application, read before printing began
      */
-    async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
+    async complete(generation: string, { accountId, pdf, printRevision }: FinishedCopy): Promise<void> {
       if (pdf.byteLength > COPY_MAX_BYTES) return fail(generation, COPY_TOO_LARGE);
       await storePdf({ kysely, storage }, 'copies', { accountId, generation, pdf }, (pdf_key) =>
         database.transaction(async (transaction) => {
@@ -142,7 +142,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
           if (isPending)
             await transaction
               .updateTable('copies')
-              .set({ revision })
+              .set({ revision: printRevision })
               .where('generation', '=', generation)
               .execute();
           return isPending;
@@ -200,10 +200,10 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
     let outdated: string | null = null;
     const state = await database.transaction(async (transaction): Promise<CopyState> => {
       await lockApplication(transaction, accountId);
-      const { revision, present, older } = await look(transaction, accountId);
+      const { printRevision, present, older } = await look(transaction, accountId);
       if (present) return present;
       outdated = older?.pdf_key ?? null;
-      const row = { ...queuedAt(clock.now()), revision };
+      const row = { ...queuedAt(clock.now()), revision: printRevision };
       await transaction
         .insertInto('copies')
         .values({ account_id: accountId, ...row })
@@ -218,20 +218,20 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
 
   /** Returns the state of the copy of the present application, or the older copy if a new one has to be printed. */
   async function look(from: Kysely<Tables>, accountId: string) {
-    const { revision } = await findApplication(from, accountId);
+    const { revision: printRevision } = await findApplication(from, accountId);
     const copy = await from
       .selectFrom('copies')
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    const present = copy && presentState(copy, revision);
-    return { revision, present, older: present ? undefined : copy };
+    const present = copy && presentState(copy, printRevision);
+    return { printRevision, present, older: present ? undefined : copy };
   }
 
-  function presentState(copy: Selectable<Tables['copies']>, revision: number): CopyState | undefined {
+  function presentState(copy: Selectable<Tables['copies']>, printRevision: number): CopyState | undefined {
     const { status, message, generation } = copy;
     const ageMs = clock.now().getTime() - copy.requested_at.getTime();
-    const isCurrent = copy.revision === revision;
+    const isCurrent = copy.revision === printRevision;
     if (status === 'COMPLETED' && isCurrent) return completed(generation);
     if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS) return { status, url: '', message };
     if (isPending(status)) return { status, url: '', message: COPY_MESSAGES[status] };
@@ -246,5 +246,5 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
 interface FinishedCopy {
   readonly accountId: string;
   readonly pdf: Buffer;
-  readonly revision: number;
+  readonly printRevision: number;
 }

@@ -10,7 +10,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import {
   answersOf,
   markDocument,
-  raiseRevision,
+  raisePrintRevision,
   raiseVersion,
   type Change,
 } from '#server/domain/application/application-rows.ts';
@@ -114,7 +114,7 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
         await voidPlaces(transaction, question, [...places], clock.now());
         if (document !== undefined) {
           await transaction.deleteFrom('documents').where('generation', '=', document.generation).execute();
-          await raiseRevision(transaction, accountId);
+          await raisePrintRevision(transaction, accountId);
           await raiseVersion(transaction, accountId);
         }
         if (document === present) await markDocument(transaction, { ...question, at: clock.now() }, false);

@@ -69,8 +69,8 @@ test('a copy is printed sixty times an hour; then the one that is there is shown
     const { generation } = await latestCopy();
     await context.copies.begin(generation);
     const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
-    const revision = await context.applications.revision(accountId);
-    await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
+    const printRevision = await context.applications.printRevision(accountId);
+    await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), printRevision });
   }
   const { url } = await asked();
   await change('Scranton');
@@ -127,7 +127,7 @@ test('of two workers that print the same copy, the later one takes nothing from 
   await applicant.get('/api/pdf');
   const { generation, account_id: accountId } = await latestCopy();
   await context.copies.begin(generation);
-  const done = { accountId, pdf: Buffer.from('%PDF-'), revision: 0 };
+  const done = { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 };
   await context.copies.complete(generation, done);
   await context.copies.complete(generation, done);
   const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
@@ -139,6 +139,6 @@ test('a copy that another one replaced while it was printed ends its job, also w
   const { database, clock, queue, secrets, rateLimits } = context;
   const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
   const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
-  const late = copies.complete(run.id, { accountId, pdf: Buffer.from('%PDF-'), revision: 0 });
+  const late = copies.complete(run.id, { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 });
   await expect(late).resolves.toBeUndefined();
 });

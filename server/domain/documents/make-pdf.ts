@@ -24,9 +24,9 @@ export function makePdfHandler(parts: PdfParts): JobHandler<{ generation: string
     try {
       if (!printer.isInstalled()) return await copies.fail(generation, NO_PRINTER);
       // Read before the answers: a change in between then marks the copy as outdated, never as newer than it is.
-      const revision = await applications.revision(accountId);
+      const printRevision = await applications.printRevision(accountId);
       const pdf = await printApplication(parts, accountId, signal);
-      await copies.complete(generation, { accountId, pdf, revision });
+      await copies.complete(generation, { accountId, pdf, printRevision });
     } catch (error) {
       if (isLastAttempt) await copies.fail(generation, FAILED);
       throw error;

@@ -16,7 +16,7 @@ interface Question {
  *
  * @throws {OtherDocumentError} when the present document is none of the accepted ones
  */
-export function refuseOthers(
+export function requirePlace(
   present: { readonly upload_key: string; readonly status: string } | undefined,
   accepted: AcceptedPlaces,
 ): void {

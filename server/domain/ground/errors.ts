@@ -60,12 +60,12 @@ export class AlreadySubmittedError extends RefusalError {
 /** The answers have changed since the caller read them. */
 export class OutdatedError extends RefusalError {
   override readonly name = 'OutdatedError';
-  /** The present revision of the answers. */
-  readonly revision: number;
+  /** The present version of the account. */
+  readonly version: number;
 
-  constructor(revision: number) {
+  constructor(version: number) {
     super('Your answers have been changed, perhaps on another device. Please review them.');
-    this.revision = revision;
+    this.version = version;
   }
 }
 

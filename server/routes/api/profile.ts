@@ -6,9 +6,9 @@ export function profileRoutes(app: App): void {
   const { applications, deviceKeyOf } = app.context;
 
   app.answer(getProfile, async ({ account, isConfidential, setHeaders }) => {
-    const { revision, ...profile } = await applications.profile(account);
+    const { version, ...profile } = await applications.profile(account);
     setHeaders({
-      etag: etagOf(revision),
+      etag: etagOf(version),
       ...(isConfidential && { 'device-key': deviceKeyOf(account.id) }),
     });
     return profile;

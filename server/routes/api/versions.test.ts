@@ -201,12 +201,12 @@ async function saveAfterAnother(name: string, accepted?: readonly number[]) {
 }
 
 test.each([
-  { name: 'Grace', accepted: [0], outcome: { name: 'OutdatedError', revision: 1 } },
-  { name: 'Ada', accepted: [0], outcome: { name: 'OutdatedError', revision: 1 } },
-  { name: 'Grace', accepted: [1], outcome: { revision: 2 } },
-  { name: 'Ada', accepted: [1], outcome: { revision: 2 } },
-  { name: 'Grace', accepted: undefined, outcome: { revision: 2 } },
-  { name: 'Ada', accepted: undefined, outcome: { revision: 1 } },
+  { name: 'Grace', accepted: [0], outcome: { name: 'OutdatedError', version: 1 } },
+  { name: 'Ada', accepted: [0], outcome: { name: 'OutdatedError', version: 1 } },
+  { name: 'Grace', accepted: [1], outcome: { version: 2 } },
+  { name: 'Ada', accepted: [1], outcome: { version: 2 } },
+  { name: 'Grace', accepted: undefined, outcome: { version: 2 } },
+  { name: 'Ada', accepted: undefined, outcome: { version: 1 } },
 ])(
   'a save of $name over $accepted that waits for another one is compared with the version that that one made',
   async ({ name, accepted, outcome }) => {

@@ -22,7 +22,7 @@ const LARGE = Buffer.alloc(LARGE_BYTES);
 async function copyFor({ context, clock }: TestServer, applicant: Visitor, pdf: Buffer) {
   const { username } = (await applicant.get('/api/profile')).body;
   const { id: accountId = '' } = (await context.applicants.find(username)) ?? {};
-  const copy = { generation: randomUUID(), revision: await context.applications.revision(accountId) };
+  const copy = { generation: randomUUID(), revision: await context.applications.printRevision(accountId) };
   await context.database.kysely
     .insertInto('copies')
     .values({
@@ -34,7 +34,7 @@ async function copyFor({ context, clock }: TestServer, applicant: Visitor, pdf: 
       requested_at: clock.now(),
     })
     .execute();
-  await context.copies.complete(copy.generation, { accountId, pdf, revision: copy.revision });
+  await context.copies.complete(copy.generation, { accountId, pdf, printRevision: copy.revision });
   return (await applicant.get('/api/pdf')).body;
 }
 

@@ -1,21 +1,21 @@
 import { OutdatedError } from '#server/domain/ground/errors.ts';
 
-/** The revisions of the answers over which a caller wants to act; `undefined` for any. */
-export type AcceptedRevisions = readonly number[] | undefined;
+/** The versions of the answers over which a caller wants to act; `undefined` for any. */
+export type AcceptedVersions = readonly number[] | undefined;
 
-/** The present revision, and the last run of calls that named none: from the revision before it to the one after it. */
+/** The present version, and the last run of calls that named none: from the version before it to the one after it. */
 export interface Versions {
   readonly answers_revision: number;
   readonly calls_from: number | null;
   readonly calls_to: number | null;
 }
 
-export type JudgeVersions = (versions: Versions, accepted: AcceptedRevisions) => void;
+export type JudgeVersions = (versions: Versions, accepted: AcceptedVersions) => void;
 
-/** @throws {OutdatedError} when the present revision is none of the accepted ones */
-export function refuseOutdated(
+/** @throws {OutdatedError} when the present version is none of the accepted ones */
+export function requireVersion(
   { answers_revision: present }: Pick<Versions, 'answers_revision'>,
-  accepted: AcceptedRevisions,
+  accepted: AcceptedVersions,
 ): void {
   if (accepted !== undefined && !accepted.includes(present)) throw new OutdatedError(present);
 }
@@ -25,14 +25,14 @@ export function refuseOutdated(
  * read the version in the responses. So a submission counts over the version before a run of such calls, too: what is
  * submitted are the answers, and these calls change none.
  *
- * @throws {OutdatedError} when answers were saved since the accepted revisions
+ * @throws {OutdatedError} when answers were saved since the accepted versions
  */
-export function refuseOutdatedAnswers(
+export function requireVersionOfAnswers(
   { answers_revision: present, calls_from, calls_to }: Versions,
-  accepted: AcceptedRevisions,
+  accepted: AcceptedVersions,
 ): void {
   const from = calls_from !== null && calls_to === present ? calls_from : present;
-  if (accepted !== undefined && !accepted.some((revision) => from <= revision && revision <= present)) {
+  if (accepted !== undefined && !accepted.some((version) => from <= version && version <= present)) {
     throw new OutdatedError(present);
   }
 }
