@@ -53,7 +53,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
   if (isRestSaved && isLater && !line.isSending)
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
-  // Of the page that the applicant is on, they need not hear.
+  // An unsent last page or status is not worth telling the applicant about.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return SAVED;
   const hindrances = [...state.files.values()].map((file) => file.trouble?.is);
   if (hindrances.includes('offline')) return offline;

@@ -65,7 +65,7 @@ test('a refusal leaves another device’s file', async () => {
   expect(tab.state.status).toBe('failed');
 });
 
-test('a list of documents that the server refuses to give keeps no file here', async () => {
+test('a file is sent even if the server refuses the list of documents', async () => {
   const server = new FakeFileServer();
   server.lookFailure = new ServerError(500, 'It broke.');
   const tab = await openTab(server);

@@ -212,7 +212,7 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
   // By the next try, a form that was not used may have expired.
   const place = step === 'placed' ? undefined : upload.place;
   const isFinal = is === 'refused' || is === 'broken';
-  // A list that the server does not give keeps no file here.
+  // If the server does not return the list, the file is sent all the same.
   if (step === 'kept' && isFinal) put(turn, key, { ...upload, theirs: null, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
