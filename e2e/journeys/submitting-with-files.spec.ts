@@ -7,10 +7,23 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
   await applicant.hasACompleteDraft();
   await applicant.opens('/education');
   let isHeld = true;
+  const converting = { status: 'IN_PROGRESS', message: 'Your document is being converted.' };
   await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
-    if (route.request().method() === 'GET' && isHeld) {
-      await route.fulfill({ json: { status: 'IN_PROGRESS', message: 'Your document is being converted.' } });
-    } else await route.continue();
+    await (isHeld && route.request().method() === 'GET'
+      ? route.fulfill({ json: converting })
+      : route.continue());
+  });
+  // What is read beside the status must not say earlier that the file is there.
+  await page.route('**/api/document-answer', async (route) => {
+    const response = await route.fetch();
+    const documents = await response.json();
+    await route.fulfill({ response, json: isHeld ? held(documents, converting) : documents });
+  });
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch();
+    const profile = await response.json();
+    const document_answer = held(profile.document_answer, converting);
+    await route.fulfill({ response, json: isHeld ? { ...profile, document_answer } : profile });
   });
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile());
@@ -90,3 +103,9 @@ test('of the files that Submit waits for, each link says whose it is @long', asy
     'College 3: Unofficial transcript',
   ]);
 });
+
+function held(documents: Record<string, object>, converting: object): object {
+  return Object.fromEntries(
+    Object.entries(documents).map(([key, document]) => [key, { ...document, ...converting }]),
+  );
+}

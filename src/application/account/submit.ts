@@ -65,12 +65,19 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   return isKnown ? handIn(parts) : notReached(application);
 }
 
-/** Whether a save has brought answers that were not there when the applicant pressed Submit. */
+/**
+ * Whether a save has brought answers that were not there when the applicant pressed Submit. That the server has attached
+ * a file changes no answer that anyone has given.
+ */
 function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
   const pending = new Set(pendingKeys(state));
   const present = getAll();
-  const keys = Object.keys({ ...seen, ...present }).filter((key) => !pending.has(key));
-  return keys.some((key) => (seen[key] ?? '') !== (present[key] ?? ''));
+  return Object.keys({ ...seen, ...present }).some(
+    (key) =>
+      !pending.has(key) &&
+      (seen[key] ?? EMPTY_ANSWER) !== (present[key] ?? EMPTY_ANSWER) &&
+      !(isFileKey(key) && present[key] === ANSWERED),
+  );
 }
 
 async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOutcome> {
@@ -90,7 +97,7 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
       if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
-      return isFirst && hasOnlyMarks(seen, application.getAll()) ? handIn(parts, false) : CHANGED_ELSEWHERE;
+      return isFirst && !hasUnseen(application, seen) ? handIn(parts, false) : CHANGED_ELSEWHERE;
     }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
     if (refused.length > 0 && refused.every(isFileKey)) {
@@ -103,14 +110,6 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
   }
   dispatch({ type: 'statusReached', status: 'submitted' });
   return { status: 'submitted' };
-}
-
-/** Whether all that another device has changed is that the server has attached files. */
-function hasOnlyMarks(seen: Answers, present: Answers): boolean {
-  const changed = Object.keys({ ...seen, ...present }).filter(
-    (key) => (seen[key] ?? EMPTY_ANSWER) !== (present[key] ?? EMPTY_ANSWER),
-  );
-  return changed.length > 0 && changed.every((key) => isFileKey(key) && present[key] === ANSWERED);
 }
 
 /** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */
