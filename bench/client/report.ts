@@ -108,7 +108,7 @@ function budgetTable(results: Results): string {
 /** The tables of a run, as they stand in docs/speed.md. */
 export function printTable(results: Results): string {
   const parts = [
-    `Medians of ${results.rounds} rounds in Chromium ${results.browser}.`,
+    `Medians of ${results.rounds} rounds in Chromium ${results.browser}, measured on ${new Date().toISOString().slice(0, 10)}.`,
     '### First visit',
     visitTable(results, 'first', FIRST),
     '### Repeat visit',

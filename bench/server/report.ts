@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
-import { WHEN_THE_DATABASE_DIES } from './failover-figures.ts';
 import { floodSection, printFloods } from './flood-report.ts';
 import { ms, picture } from './picture.ts';
 import type { Minute } from './deadline.ts';
@@ -111,15 +110,16 @@ function markdown(figures: Figures): string {
   const worstMinute = (1_000_000 * LAST_HOUR_SHARE * PEAK) / 3600;
   const { first, again } = startsOf(figures);
   const last = night.at(-1);
+  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `# How far it goes
 
-Made by \`npm run bench:server\`; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator, all on one machine of ${cores} cores: trust the ratios, not the absolute figures.
+Made by \`npm run bench:server\` on ${today}; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator, all on one machine of ${cores} cores: trust the ratios, not the absolute figures.
 
 ## What a save costs
 
-PUT /api/answer with two answers: HTTP, session, validation and SQL, against the server's own two statements alone by
+\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by
 ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, one after the other. Commits wait for the disk
-(\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator is one process with prepared requests. It uses the same cores, as pgbench does.
+(\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator uses the same cores, as pgbench does.
 
 | what | each second | p50 | p99 | answers |
 | --- | --: | --: | --: | --- |
@@ -127,7 +127,7 @@ ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.len
 | 100 connections | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
 | 1000 connections | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
 
-The ratio is **${ratioOf(figures).toFixed(2)}**; ${verdict(ratioOf(figures) >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction. A separate client for each save cannot do that. Each save is still answered after its commit. Other work on the machine changes these figures, but hardly the time on a core that one save takes:
+The ratio is **${ratioOf(figures).toFixed(2)}**; ${verdict(ratioOf(figures) >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction, and answers each after its commit. Other work on the machine hardly changes the time on a core that one save takes:
 
 | time on a core | server | PostgreSQL | load generator |
 | --- | --: | --: | --: |
@@ -187,12 +187,11 @@ for an hour of a core, ${GB_MONTH} dollars for a GB and month, ${MONTHS} months.
 | work, dollars | ${thousand.work.toFixed(2)} | ${whole(million.work)} |
 | storage, dollars | ${thousand.storage.toFixed(2)} | ${whole(million.storage)} |
 
-An idle machine costs more than this work. The real price is that of the smallest machine that is large enough.
+The real price is that of the smallest machine that is large enough.
 
-${WHEN_THE_DATABASE_DIES}
 ## What a million applicants need
 
-Calculated; only the failover above was tested. We assume that a tenth of the applicants come in the last hour, ${PEAK} times as many in its worst minute, and that no process is more than half busy.
+Calculated, not tested. We assume that a tenth of the applicants act in the last hour, ${PEAK} times as many in its worst minute, and that no process is more than half busy.
 
 | what | needed then | how many |
 | --- | --- | --: |
@@ -202,7 +201,7 @@ Calculated; only the failover above was tested. We assume that a tenth of the ap
 | database | ${whole(peak)} small transactions each second | one machine with fast disks, with a connection pooler |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The queue of conversions may grow to a quarter of an hour: an applicant can submit only after the last file is converted, and a conversion that takes longer fails. Before the database becomes too small, look-ups could move to a replica, and sessions to a separate database. The code does not support that today.
+The queue of conversions may grow to a quarter of an hour: a conversion that takes longer fails. The code cannot move look-ups to a replica, or sessions to a separate database.
 `;
 }
 
