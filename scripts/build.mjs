@@ -1,4 +1,5 @@
-// Builds the client into dist/ and the printable view into build/, and compresses the files that are served.
+// Builds the client into dist/, and into build/ the printable view and the reader of pictures. Compresses the files that
+// are served.
 import path from 'node:path';
 import { build } from 'vite';
 import { buildClient } from './build-client.ts';
@@ -16,6 +17,13 @@ await build({
   publicDir: false,
   build: { ssr: 'src/service-view/render.tsx', outDir: 'build', emptyOutDir: true },
   ssr: { noExternal: true },
+});
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: { ssr: 'server/adapters/converter/image-worker.ts', outDir: 'build', emptyOutDir: false },
 });
 await buildClient({ outDir: 'dist', prerenderDir: 'build/prerender' });
 keepLastRelease();

@@ -11,6 +11,7 @@ const sources = [
   'sw',
   'vite.config.ts',
   'scripts',
+  'server/adapters/converter',
 ];
 
 /** One hash over all files that the build reads, without tests. */

@@ -23,9 +23,12 @@ export function drawnPages(drawings: Buffer): readonly Buffer[] {
 export function hasInk(points: Buffer): boolean {
   let darkest = 255;
   let lightest = 0;
-  for (const point of points) {
+  // Not `for … of`, which takes ten times as long for the millions of points of a picture.
+  for (let index = 0; index < points.length; index += 1) {
+    const point = points[index] ?? darkest;
     if (point < darkest) darkest = point;
     if (point > lightest) lightest = point;
+    if (darkest < DARKEST_PAPER || lightest - darkest > ROUNDING) return true;
   }
-  return darkest < DARKEST_PAPER || lightest - darkest > ROUNDING;
+  return false;
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SandboxError } from './finish.ts';
@@ -22,6 +22,11 @@ function workFolder(): string {
 test('a program inside can start no more processes than a few thousand, whatever it does', async () => {
   const asked = await runIn(workFolder(), '/usr/bin/prlimit', '--nproc', '--noheadings', '--output=HARD');
   expect(asked.stdout.trim()).toBe('2048');
+});
+
+test('a program inside leaves the processor to those who save', async () => {
+  const asked = await runIn(workFolder(), '/usr/bin/nice');
+  expect(Number(asked.stdout)).toBe(Math.min(getPriority() + 10, 19));
 });
 
 test('what a program says and how it ends is told', async () => {

@@ -28,6 +28,8 @@ interface SandboxOptions {
 /** Where a program sees its working folder. No installation is there, which could have to be shown, too. */
 const INSIDE = '/conversion';
 const PROCESSES_MAX = 2048;
+/** Applicants wait for a save, but not for a document. */
+const LOW_PRIORITY = ['nice', '-n', '10'];
 const TMP_BYTES = 134_217_728;
 const BIN_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const PATH_INSIDE = '/usr/bin:/usr/local/bin:/bin';
@@ -54,6 +56,7 @@ export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): S
   const user = unprivilegedUser('converter');
   const start = (command: Command, { folder, limits, readable = [], variables }: SandboxOptions) => {
     const [program = '', ...args] = [
+      ...LOW_PRIORITY,
       ...limited(limits),
       ...(isIsolated ? isolated(folder, readable) : []),
       ...command,

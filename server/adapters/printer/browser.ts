@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
-const AS_NOBODY = join(import.meta.dirname, 'chromium-as-nobody.sh');
+const START = join(import.meta.dirname, 'start-chromium.sh');
 const START_DEADLINE_MS = 20_000;
 /** The browser prints static text: it needs no graphics card, no extensions and no background requests. */
 const ARGUMENTS = [
@@ -34,7 +34,7 @@ export function findBrowser(chromiumPath?: string): string | undefined {
 }
 
 /**
- * Starts the system's browser as an unprivileged user, with its sandbox unless it is turned off.
+ * Starts the system's browser at a low priority, as an unprivileged user, with its sandbox unless it is turned off.
  *
  * @throws {BrowserMissingError}
  */
@@ -46,7 +46,7 @@ export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): P
   const user = unprivilegedUser('printer');
   const ids = user && { PRINTER_UID: String(user.uid), PRINTER_GID: String(user.gid) };
   return chromium.launch({
-    executablePath: user ? AS_NOBODY : path,
+    executablePath: START,
     chromiumSandbox: sandbox === 'on',
     args: ARGUMENTS,
     timeout: START_DEADLINE_MS,

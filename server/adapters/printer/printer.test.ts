@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
+import { getPriority } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { factsOf, insideOf, textOf } from '#server/testing/files/probe.ts';
 import { makePrinter, type Printer } from './printer.ts';
@@ -12,12 +13,24 @@ let printer: Printer;
 afterEach(() => printer.close());
 
 /** Returns the browsers that we started, with their arguments. Debian's script waits for the one that it starts. */
-function browsers(): { readonly pid: number; readonly user: string; readonly args: string }[] {
-  const columns = ['-eo', 'pid=,ppid=,pgid=,user:32=,args='];
+function browsers(): {
+  readonly pid: number;
+  readonly user: string;
+  readonly nice: number;
+  readonly args: string;
+}[] {
+  const columns = ['-eo', 'pid=,ppid=,pgid=,user:32=,ni=,args='];
   const lines = execFileSync('ps', columns, { encoding: 'utf8' }).trim().split('\n');
   const all = lines.map((line) => {
-    const [pid, ppid, pgid, user = '', ...args] = line.trim().split(/\s+/);
-    return { pid: Number(pid), ppid: Number(ppid), pgid: Number(pgid), user, args: args.join(' ') };
+    const [pid, ppid, pgid, user = '', nice, ...args] = line.trim().split(/\s+/);
+    return {
+      pid: Number(pid),
+      ppid: Number(ppid),
+      pgid: Number(pgid),
+      user,
+      nice: Number(nice),
+      args: args.join(' '),
+    };
   });
   const started = new Set(all.filter(({ ppid }) => ppid === process.pid).map(({ pid }) => pid));
   return all.filter(({ pgid, args }) => started.has(pgid) && /^\S*chromium|<defunct>/.test(args));
@@ -65,13 +78,14 @@ test('beside a long name the page number stays on one line', async () => {
   expect(text).toMatch(/Page 1 of 1/);
 });
 
-test('runs as nobody special, with its sandbox on', async () => {
+test('runs as nobody special, with its sandbox on, and leaves the processor to those who save', async () => {
   printer = makePrinter(options);
   await printer.print(sheet);
   const found = mainsOf(browsers());
   expect(found).not.toEqual([]);
-  for (const { user, args } of found) {
+  for (const { user, nice, args } of found) {
     expect(user).not.toBe('root');
+    expect(nice).toBe(Math.min(getPriority() + 10, 19));
     expect(args).not.toContain('--no-sandbox');
   }
 });
