@@ -83,6 +83,7 @@ const domain = {
     'contract',
     'server/adapters',
     'server/domain/ground',
+    'server/domain/mails',
     'server/domain/limits',
     'server/domain/accounts',
     'server/domain/application',

@@ -31,6 +31,7 @@ import type { Passwords } from './domain/accounts/passwords.ts';
 import { makeReminders, type Reminders } from './domain/accounts/reminders.ts';
 import { measureLastBackup } from './domain/upkeep/last-backup.ts';
 import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
+import { makeShredder, type Shredder } from './domain/upkeep/shredder.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens, type Tokens } from './domain/ways-out/tokens.ts';
@@ -87,6 +88,7 @@ export interface Context {
   readonly applicants: Applicants;
   readonly erasure: Erasure;
   readonly retention: Retention;
+  readonly shredder: Shredder;
   readonly reminders: Reminders;
   readonly banners: Banners;
   readonly clientErrors: ClientErrors;
@@ -165,6 +167,17 @@ export async function makeContext(
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();
+    const erasure = makeErasure({ database, clock, storage, queue, deleteMails });
+    const shredder = makeShredder({
+      database,
+      clock,
+      queue,
+      erasure,
+      draftsDays: env.DELETE_DRAFTS_DAYS,
+      submittedDays: env.DELETE_SUBMITTED_DAYS,
+      takesUnfetched: env.DELETE_UNFETCHED === 'on',
+    });
+    const unconfirmedDays = env.UNCONFIRMED_DAYS;
     let draining = false;
     return {
       ...parts,
@@ -193,8 +206,9 @@ export async function makeContext(
       rateLimits,
       exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
       applicants,
-      erasure: makeErasure({ database, clock, storage, queue, deleteMails }),
-      retention: makeRetention({ database, clock, deleteMails, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      erasure,
+      shredder,
+      retention: makeRetention({ database, clock, deleteMails, unconfirmedDays, shredder }),
       banners: makeBanners({ database, clock }),
       clientErrors: makeClientErrors({ log, metrics, rateLimits }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),

@@ -30,6 +30,13 @@ export const wholeNumber = (least: number, most: number) =>
     return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
   });
 
+/** 0 for ever, or a number of days. */
+export const daysToKeep = (least: number) =>
+  read(`0, or a whole number from ${least} to 36500`, (text) => {
+    const days = Number(text);
+    return /^\d{1,5}$/.test(text) && (days === 0 || (days >= least && days <= 36_500)) ? days : undefined;
+  });
+
 export const url = (...protocols: readonly string[]) =>
   read(`a ${protocols.join(' or ')} address`, (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,

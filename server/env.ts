@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import {
   anyText,
+  daysToKeep,
   filePath,
   isEncoded,
   oneOf,
@@ -168,6 +169,21 @@ export const variables = {
     'Days without a change after which a mail reminds an applicant of an unfinished application, and days between two such mails. 0 sends none.',
     wholeNumber(0, 365),
     '0',
+  ),
+  DELETE_DRAFTS_DAYS: variable(
+    'Days after the last save or log-in after which an application that was not submitted is deleted. A mail says so 14 days before. 0 deletes none.',
+    daysToKeep(15),
+    '0',
+  ),
+  DELETE_SUBMITTED_DAYS: variable(
+    'Days after its submission after which an application is deleted. 0 deletes none.',
+    daysToKeep(1),
+    '0',
+  ),
+  DELETE_UNFETCHED: variable(
+    'on deletes by DELETE_SUBMITTED_DAYS also what no export, key or office link has ever fetched. With off, such applications are kept, and retention --dry-run lists them.',
+    oneOf('on', 'off'),
+    'off',
   ),
   WEBHOOK_URL: optional(
     'Address that gets a signed POST for every submission, with user and password if it needs them. See docs/operate.md.',

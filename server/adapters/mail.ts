@@ -154,6 +154,13 @@ export function makeDeleteMails(folder: string): DeleteMails {
   };
 }
 
+/** Returns the files of a folder that are mails to or about an address. */
+export async function mailsTo(folder: string, address: string): Promise<readonly string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const areTo = await Promise.all(names.map((name) => isTo(join(folder, name), address).catch(falseIfGone)));
+  return names.filter((_name, index) => areTo[index]).map((name) => join(folder, name));
+}
+
 async function isTo(path: string, address: string): Promise<boolean> {
   if (!path.endsWith('.eml')) return false;
   const { to, headers } = await readEml(await readFile(path, 'utf8'));

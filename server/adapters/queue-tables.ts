@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Transaction } from './database/database.ts';
+import type { Tables } from './database/tables.ts';
 import type { QueueDepth } from './queue.ts';
 
 /** Statements on the tables of pg-boss, for what its functions cannot do. All else goes through those functions. */
@@ -33,6 +34,21 @@ export async function deleteJobs(transaction: Transaction, names: readonly strin
   await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
     SELECT FROM unnest(${values}::text[]) AS value
     WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0)`.execute(transaction);
+}
+
+/** Returns all jobs whose data or output has one of these texts as a value, ended ones too, without other people's. */
+export async function jobsAbout(
+  kysely: Kysely<Tables>,
+  names: readonly string[],
+): Promise<readonly object[]> {
+  const values = names.map((name) => JSON.stringify(name));
+  const { rows } =
+    await sql<object>`SELECT name, state, created_on, completed_on, data, output FROM pgboss.job
+    WHERE EXISTS (SELECT FROM unnest(${values}::text[]) AS value
+      WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0) ORDER BY created_on`.execute(
+      kysely,
+    );
+  return rows;
 }
 
 /** Gives all jobs of one e-mail address to another. pg-boss changes only jobs that wait. */

@@ -6,6 +6,7 @@ import { endSessionsCommand } from './commands/end-sessions.ts';
 import { exportCommand } from './commands/export.ts';
 import { mails } from './commands/mails.ts';
 import { pdf } from './commands/pdf.ts';
+import { personCommand } from './commands/person.ts';
 import { reopenCommand } from './commands/reopen.ts';
 import { stats } from './commands/stats.ts';
 import { stuck } from './commands/stuck.ts';
@@ -24,6 +25,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
   exportCommand,
   pdf,
+  personCommand,
   auditCommand,
   stats,
   stuck,

@@ -13,6 +13,9 @@ export interface Tables extends DocumentTables {
     password_changed_at: Date | null;
     /** When the applicant opted out of reminders. */
     reminders_off_at: Date | null;
+    /** When the mail that announces a deletion was last queued, and last sent. */
+    deletion_asked_at: Date | null;
+    deletion_mailed_at: Date | null;
   };
   signups: {
     id: Fixed<string>;
@@ -80,6 +83,8 @@ export interface Tables extends DocumentTables {
     frozen: ColumnType<unknown, string, string>;
     mail_claimed_at: Date | null;
     mailed_at: Date | null;
+    /** When an export, a key or the office first fetched it. */
+    fetched_at: Date | null;
   };
   earlier_submissions: {
     id: Fixed<string>;

@@ -49,8 +49,8 @@ const remove = defineCommand({
     if (!yes) {
       throw new CommandError(`This deletes ${address} and all answers and documents; add --yes to do it.`);
     }
-    const { numFilesLeft } = await context.erasure.erase(address);
-    print(`Deleted ${normalizeUsername(address)}.${whatIsLeft(numFilesLeft)}`);
+    const erased = await context.erasure.erase(address);
+    print(`Deleted ${normalizeUsername(address)}.${whatIsLeft(erased?.numFilesLeft ?? 0)}`);
   },
 });
 

@@ -1,3 +1,4 @@
+import { privacy } from '#tenant/privacy.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
@@ -5,9 +6,13 @@ import type { QueueDepth } from '#server/adapters/queue.ts';
 import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
 import { makeOuterParts } from '#server/outer-parts.ts';
 import { defineLoneCommand, joinInstallation, type LoneParts } from '../command.ts';
 import { flag } from '../takes.ts';
+
+/** Words of a privacy text that say how long something is kept. */
+const PROMISED_TIME = /\b(?:delet|erase|kept|keep)[^.]*\b(?:day|week|month|year)s?\b/i;
 
 const doctor = defineLoneCommand({
   name: 'doctor',
@@ -50,9 +55,17 @@ async function examine({ readiness, mail, env, queues, json, print }: Examined):
   });
   const [mails, folder] = [mail.destination, env.DATA_DIR];
   const withoutFont = await scriptsWithoutFont();
+  const warnings = warningsOf(env, privacy);
   if (json)
     return print(
-      JSON.stringify({ parts, queues, mails, data: folder, scriptsWithoutFont: withoutFont ?? null }),
+      JSON.stringify({
+        parts,
+        queues,
+        mails,
+        data: folder,
+        scriptsWithoutFont: withoutFont ?? null,
+        warnings,
+      }),
     );
   for (const [part, state] of Object.entries(parts)) print(`${part}: ${state}`);
   for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
@@ -60,6 +73,20 @@ async function examine({ readiness, mail, env, queues, json, print }: Examined):
   print(fontsLine(withoutFont));
   print(`mails: ${mails}`);
   print(`data: ${folder}`);
+  for (const warning of warnings) print(`warning: ${warning}`);
+}
+
+/** Says what the operator has promised and the environment does not keep. */
+export function warningsOf(
+  { DELETE_SUBMITTED_DAYS: days }: Pick<Env, 'DELETE_SUBMITTED_DAYS'>,
+  privacyText: readonly string[],
+): readonly string[] {
+  const promise = privacyText
+    .flatMap((text) => text.split(/(?<=\.) /))
+    .find((text) => PROMISED_TIME.test(text));
+  return promise === undefined || days > 0
+    ? []
+    : [`the privacy text says “${promise}”, but DELETE_SUBMITTED_DAYS is 0, so nothing is deleted`];
 }
 
 function fontsLine(withoutFont: readonly string[] | undefined): string {

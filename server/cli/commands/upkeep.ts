@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import type { Context } from '#server/context.ts';
 import { CsvError } from '#server/domain/ground/csv.ts';
 import { conversionJob } from '#server/domain/documents/convert-document.ts';
 import { pdfJob } from '#server/domain/documents/make-pdf.ts';
@@ -58,12 +59,30 @@ const requeue = defineCommand({
 
 const retention = defineCommand({
   name: 'retention',
-  takes: { json: flag },
-  description: 'Deletes now what is too old. The server does so every hour.',
-  async run({ context, print, json }) {
+  takes: { 'dry-run': flag, json: flag },
+  description:
+    'Deletes now what is too old. The server does so every hour. With --dry-run, lists the applications and counts the rows that would go, and deletes nothing.',
+  async run({ context, print, json, 'dry-run': isDry }) {
+    if (isDry) return wouldGo(context, print, json);
     for (const line of countLines(await context.retention.run(), json)) print(line);
   },
 });
+
+async function wouldGo(
+  { shredder, retention: { count } }: Context,
+  print: (text: string) => void,
+  json: boolean,
+): Promise<void> {
+  for await (const { username, kind, since, keptBecause } of shredder.old())
+    print(
+      json
+        ? JSON.stringify({ username, kind, since: since.toISOString(), kept_because: keptBecause })
+        : [username, kind, since.toISOString(), keptBecause === null ? 'goes' : `stays: ${keptBecause}`].join(
+            '\t',
+          ),
+    );
+  for (const line of countLines(await count(), json)) print(line);
+}
 
 const reseal = defineCommand({
   name: 'reseal',

@@ -36,7 +36,12 @@ export async function changeAddress(
       .where('username', '=', changed)
       .executeTakeFirst();
     if (other !== undefined) return false;
-    await transaction.updateTable('accounts').set({ username: changed }).where('id', '=', id).execute();
+    // What was announced went to the old address.
+    await transaction
+      .updateTable('accounts')
+      .set({ username: changed, deletion_asked_at: null, deletion_mailed_at: null })
+      .where('id', '=', id)
+      .execute();
     for (const table of ['sessions', 'resets'] as const)
       await transaction.deleteFrom(table).where('account_id', '=', id).execute();
     await giveSignupsTo(transaction, id, [username, changed]);

@@ -2,8 +2,8 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import { audit } from '#server/domain/ground/audit.ts';
 import { statusesOf } from './application-rows.ts';
+import { noteFetched } from './fetched.ts';
 
 const PAGE_ROWS = 100;
 
@@ -71,7 +71,7 @@ export function makeApplicants({ database, clock }: ApplicantsOptions) {
     },
 
     async noteExport(accountId: string): Promise<void> {
-      await audit(kysely, { event: 'exported', at: clock.now(), accountId });
+      await noteFetched(kysely, { event: 'exported', at: clock.now(), accountId });
     },
   };
 

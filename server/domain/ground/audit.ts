@@ -40,7 +40,7 @@ export type OfficeEvent =
   | 'office-pdf-saved'
   | 'office-document-saved';
 
-interface AuditEntry {
+export interface AuditEntry {
   readonly event: AuditEvent;
   readonly at: Date;
   readonly accountId?: string | undefined;

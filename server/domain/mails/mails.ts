@@ -1,5 +1,6 @@
 import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { dateAtUniversity } from '#form/answer-text.ts';
 import type { Mail } from '#server/adapters/mail.ts';
 
 const SIGNATURE = [tenant.office, tenant.name, tenant.helpEmail, tenant.helpPhone].join('\n');
@@ -101,6 +102,21 @@ export function reminderMail(to: string, publicUrl: string, optOutUrl: string): 
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };
+}
+
+/** The mail that announces the deletion of a draft. */
+export function deletionMail(
+  to: string,
+  publicUrl: string,
+  { since, on }: { readonly since: Date; readonly on: Date },
+): Mail {
+  const [lastUsed, end] = [since, on].map((time) => dateAtUniversity(time.toISOString()));
+  return write(
+    to,
+    `your application will be deleted on ${end}`,
+    `You have not used your unfinished graduate application since ${lastUsed}. We do not keep unfinished applications forever: on ${end} we will delete it, with all answers and documents.`,
+    `To keep it, log in before that day at ${publicUrl}/login. If you no longer need it, you do not have to do anything.`,
+  );
 }
 
 export interface Submitted {

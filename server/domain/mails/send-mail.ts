@@ -20,6 +20,7 @@ export type MailJob =
   | { readonly kind: 'address-left'; readonly username: string; readonly to: string }
   | { readonly kind: 'address-given'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }
+  | { readonly kind: 'deletion'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 
 export type ResetMailJob = Extract<MailJob, { readonly kind: 'reset' }>;
@@ -50,6 +51,10 @@ interface MailParts extends SubmissionMailParts {
     stillWanted(username: string): Promise<{ readonly accountId: string } | undefined>;
     optOutPath(accountId: string): string;
   };
+  readonly shredder: {
+    announcement(username: string): Promise<{ readonly since: Date; readonly on: Date } | undefined>;
+    noteAnnounced(username: string): Promise<void>;
+  };
   readonly log: Log;
   /** True on a developer's machine. */
   readonly hasMailbox: boolean;
@@ -61,7 +66,9 @@ export function sendMailHandler(parts: MailParts): JobHandler<MailJob> {
     try {
       if (job.kind === 'submitted') return await mailSubmission(parts, job, run);
       const mail = await writeMail(parts, job);
-      if (mail !== undefined) await parts.mail.send(mail, run.id);
+      if (mail === undefined) return;
+      await parts.mail.send(mail, run.id);
+      if (job.kind === 'deletion') await parts.shredder.noteAnnounced(job.username);
     } catch (error) {
       if (error instanceof MailRefusedError) throw new FinalJobError(error.message);
       throw error;
@@ -71,7 +78,7 @@ export function sendMailHandler(parts: MailParts): JobHandler<MailJob> {
 
 /** Returns `undefined` when the mail must not be sent to this address any more. */
 async function writeMail(
-  { accounts, log, publicUrl, reminders, hasMailbox }: MailParts,
+  { accounts, log, publicUrl, reminders, shredder, hasMailbox }: MailParts,
   job: WrittenMailJob,
 ): Promise<Mail | undefined> {
   if (job.kind === 'none') return undefined;
@@ -100,6 +107,10 @@ async function writeMail(
       const wanted = await reminders.stillWanted(username);
       if (wanted === undefined) return undefined;
       return mails.reminderMail(username, publicUrl, publicUrl + reminders.optOutPath(wanted.accountId));
+    }
+    case 'deletion': {
+      const announced = await shredder.announcement(username);
+      return announced && mails.deletionMail(username, publicUrl, announced);
     }
     default:
       return job satisfies never;

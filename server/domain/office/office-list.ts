@@ -6,6 +6,7 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { statusesOf } from '#server/domain/application/application-rows.ts';
+import { noteFetched } from '#server/domain/application/fetched.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from './office-links.ts';
@@ -74,7 +75,10 @@ export function makeOfficeList({ database, clock }: OfficeListOptions) {
 
     /** Records what a clerk did. */
     async note({ name }: Clerk, event: OfficeEvent, network: string, accountId?: string): Promise<void> {
-      await actingAs(name, () => audit(kysely, { event, at: clock.now(), accountId, network }));
+      const entry = { event, at: clock.now(), network };
+      await actingAs(name, () =>
+        accountId === undefined ? audit(kysely, entry) : noteFetched(kysely, { ...entry, accountId }),
+      );
     },
   };
 }

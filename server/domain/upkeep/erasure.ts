@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import type { DeleteMails } from '#server/adapters/mail.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { lockApplication } from '#server/domain/application/application-rows.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { blankNetworks } from '#server/domain/ground/audit-subject.ts';
 import { discard } from '#server/domain/ground/discard.ts';
@@ -41,16 +44,23 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
      * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. What
      * stays is the audit, which names accounts by a random id, without the networks that the person used.
      *
-     * @returns how many files could not be deleted; the sweep tries those again
+     * @param mayGo is asked while nobody can use the account: `false` deletes nothing
+     * @returns how many files could not be deleted; the sweep tries those again. `undefined` if nothing was deleted
      */
-    async erase(address: string): Promise<{ readonly numFilesLeft: number }> {
+    async erase(
+      address: string,
+      mayGo: (transaction: Transaction, accountId: string) => Promise<boolean> = async () => true,
+    ): Promise<{ readonly numFilesLeft: number } | undefined> {
       const username = normalizeUsername(address);
       const files = await database.transaction(async (transaction) => {
         const account = await transaction
           .selectFrom('accounts')
           .select('id')
           .where('username', '=', username)
+          .forUpdate()
           .executeTakeFirst();
+        if (account) await lockApplication(transaction, account.id);
+        if (account && !(await mayGo(transaction, account.id))) return undefined;
         const { keys, names } = await namesOf(transaction, account?.id);
         await transaction.deleteFrom('accounts').where('username', '=', username).execute();
         const signups = await transaction
@@ -67,6 +77,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
         await audit(transaction, { event: 'deleted', at: clock.now(), accountId: account?.id });
         return keys;
       });
+      if (files === undefined) return undefined;
       // After the jobs: none is left that would write another mail.
       await deleteMails({ to: username });
       const areGone = await Promise.all(files.map((key) => discard(storage, key)));
@@ -76,7 +87,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
 }
 
 /** Returns the keys of all files of an account, and the ids by which jobs name the account and its work. */
-async function namesOf(transaction: Transaction, accountId: string | undefined) {
+export async function namesOf(transaction: Kysely<Tables>, accountId: string | undefined) {
   if (accountId === undefined) return { keys: [], names: [] };
   const uploads = await transaction
     .selectFrom('uploads')

@@ -88,7 +88,13 @@ describe('retention', () => {
     );
     const { counting, rows } = countingRows(database);
     const { deleteMails } = context;
-    const retention = makeRetention({ database: counting, clock, deleteMails, unconfirmedDays: 30 });
+    const retention = makeRetention({
+      database: counting,
+      clock,
+      deleteMails,
+      unconfirmedDays: 30,
+      shredder: context.shredder,
+    });
     expect(await retention.run()).toMatchObject({
       tries: flood,
       audit: flood,

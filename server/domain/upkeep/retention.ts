@@ -8,7 +8,9 @@ import type { Log } from '#server/adapters/log.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
 import { OFFICE_SESSION_MAX_AGE_MS } from '#server/domain/office/office-links.ts';
 import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
+import { actingAs } from '#server/domain/ground/audit.ts';
 import { LOGINS_MAX } from '#server/domain/application/whole-application.ts';
+import type { Shredder } from './shredder.ts';
 
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
@@ -31,6 +33,7 @@ interface RetentionOptions {
   readonly clock: Clock;
   readonly deleteMails: DeleteMails;
   readonly unconfirmedDays: number;
+  readonly shredder: Pick<Shredder, 'run'>;
 }
 
 export type Retention = ReturnType<typeof makeRetention>;
@@ -43,7 +46,9 @@ export function retentionHandler({
   readonly log: Log;
 }): JobHandler<Record<string, never>> {
   return async (_data, { signal }) => {
-    log.info(await retention.run(signal), 'Deleted what is too old.');
+    await actingAs('retention', async () => {
+      log.info(await retention.run(signal), 'Deleted what is too old.');
+    });
   };
 }
 
@@ -53,6 +58,7 @@ export function makeRetention({
   clock,
   deleteMails,
   unconfirmedDays,
+  shredder,
 }: RetentionOptions) {
   /** Each table with the column that tells its age, which has an index, and how long its rows stay. */
   const kept: readonly (readonly [keyof Tables, column: string, ms: number])[] = [
@@ -83,7 +89,18 @@ export function makeRetention({
       }
       numDeleted['logins'] = await deleteOldLogins(signal);
       numDeleted['mails'] = await deleteMails({ before: new Date(now - MAILS_AFTER_MS) });
-      return numDeleted;
+      return { ...numDeleted, ...(await shredder.run(signal)) };
+    },
+
+    /** Returns how many rows of each table `run` would delete. */
+    async count(): Promise<Record<string, number>> {
+      const now = clock.now().getTime();
+      const counts = kept.map(async ([table, column, ms]) => {
+        const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n
+          FROM (${olderThan(table, column, new Date(now - ms))}) AS old`.execute(kysely);
+        return [table, rows[0]?.n ?? 0] as const;
+      });
+      return Object.fromEntries(await Promise.all(counts));
     },
   };
 
