@@ -51,11 +51,15 @@ function measuresTable(): string {
   return ['| token | value |', '| --- | --- |', ...rows].join('\n');
 }
 
+/** The captions stand once, above the first of the sheets that have the same ones. */
 function pictures(): string {
+  let listed = '';
   return contactSheets
     .map(({ file, title, pictures: shown }) => {
-      const captions = shown.map(({ caption }) => caption).join(', ');
-      return `### ${title}\n\n![${captions}](images/design/${file})`;
+      const captions = `In reading order: ${shown.map(({ caption }) => caption).join(', ')}.`;
+      const lines = captions === listed ? [] : [captions];
+      listed = captions;
+      return [`### ${title}`, ...lines, `![The states, ${title}](images/design/${file})`].join('\n\n');
     })
     .join('\n\n');
 }

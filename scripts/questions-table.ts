@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { pages } from '#form/form.ts';
 import { questionsIn } from '#form/page.ts';
+import type { Question } from '#form/question.ts';
+import { TEXT_MAX_CHARS } from '#limits.ts';
 import { conditionInWords, rulesInWords } from './describe-question.ts';
 
 export const TABLE_FILE = 'docs/questions.md';
@@ -10,38 +12,42 @@ export const TABLE_FILE = 'docs/questions.md';
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 
-/** All questions in reading order, one table per page. */
+/** What most texts have; said once above the tables. */
+const COMMON = `at most ${TEXT_MAX_CHARS} characters`;
+
+/** All questions in reading order, one table per section. */
 export function questionsTable(): string {
-  const tables = pages.map(({ title, path, sections }) => {
-    const rows = sections.flatMap((section) =>
-      section.elements
-        .flatMap(questionsIn)
-        .map((question) =>
-          row([
-            `\`${question.key}\``,
-            section.title,
-            question.label,
-            question.kind,
-            rulesInWords(question).join('; '),
-            question.when === undefined ? '' : conditionInWords(question.when),
-          ]),
-        ),
-    );
-    return [
-      `## ${title} (${path})`,
-      '',
-      row(['key', 'section', 'label', 'widget', 'rule', 'shown if']),
-      row(Array(6).fill('---')),
-      ...rows,
-    ].join('\n');
-  });
+  const parts = pages.flatMap(({ title, path, sections }) => [
+    `## ${title} (${path})`,
+    ...sections.flatMap((section) => {
+      const questions = section.elements.flatMap(questionsIn);
+      return questions.length === 0 ? [] : [`### ${section.title}`, table(questions)];
+    }),
+  ]);
   return [
     '# The questions',
-    '',
-    'Made from their declarations in `src/form` by `npm run docs:questions`; do not edit.',
-    '',
-    tables.join('\n\n'),
-    '',
+    `Made from their declarations in \`src/form\` by \`npm run docs:questions\`; do not edit. A text has ${COMMON}, unless its rule says otherwise.`,
+    ...parts,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function table(questions: readonly Question[]): string {
+  return [
+    row(['key', 'label', 'widget', 'rule', 'shown if']),
+    row(Array(5).fill('---')),
+    ...questions.map((question) =>
+      row([
+        `\`${question.key}\``,
+        question.label,
+        question.kind,
+        rulesInWords(question)
+          .filter((rule) => rule !== COMMON)
+          .join('; '),
+        question.when === undefined ? '' : conditionInWords(question.when),
+      ]),
+    ),
   ].join('\n');
 }
 
