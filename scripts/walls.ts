@@ -66,6 +66,7 @@ const domain = {
   office: [
     'plain-text.ts',
     'tenant',
+    'form',
     'contract',
     'server/adapters',
     'server/domain/ground',

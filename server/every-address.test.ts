@@ -37,6 +37,7 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   'GET /office': { status: 404, because: 'it needs a link, or its session' },
   'POST /office/logout': { status: 404, because: 'it needs the session of a link' },
   'GET /office/applications.csv': { status: 404, because: 'it needs the session of a link' },
+  'GET /office/answers.csv': { status: 404, because: 'it needs the session of a link' },
   'GET /office/applications/:id': { status: 404, because: 'it needs the session of a link' },
   'GET /office/applications/:id/application.pdf': { status: 404, because: 'it needs the session of a link' },
   'GET /office/applications/:id/documents/:key.pdf': {

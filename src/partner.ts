@@ -23,6 +23,8 @@ export interface Tenant {
   readonly texts: TenantTexts;
   readonly programs: readonly Program[];
   readonly entryTerms: readonly Choice[];
+  /** The ids of sections that readers in the office must not see. */
+  readonly hiddenFromOffice?: readonly string[];
   readonly colors: TenantColors;
 }
 

@@ -7,7 +7,9 @@ import { Turns } from './turns.ts';
 /** A browser that shows a file in a page must isolate it, and no page may frame it. */
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
-export interface NamedFile extends OpenFile {
+/** Without `bytes`, its length is not known when it is sent. */
+export interface NamedFile extends Omit<OpenFile, 'bytes'> {
+  readonly bytes?: number;
   readonly fileName: string;
 }
 
@@ -20,7 +22,7 @@ export function file(contentType: string) {
     return reply
       .headers({
         'accept-ranges': 'none',
-        'content-length': bytes,
+        ...(bytes !== undefined && { 'content-length': bytes }),
         'content-disposition': attachmentHeader(fileName),
         'content-security-policy': FILE_POLICY,
       })

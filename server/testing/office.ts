@@ -32,6 +32,7 @@ export async function auditedActs(
 export const officeAddresses = (id: string): readonly string[] => [
   '/office',
   '/office/applications.csv',
+  '/office/answers.csv',
   `/office/applications/${id}`,
   `/office/applications/${id}/application.pdf`,
   `/office/applications/${id}/documents/college_transcript.pdf`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { entryTermCodes, programCodes } from '#form/education/program.ts';
 import { componentCounts } from './add-another.ts';
 import { answersResponse } from './answers.ts';
 import { applicationDocument } from './application-document.ts';
@@ -29,6 +30,12 @@ export const getSubmittedApplications = defineCall({
   query: z.strictObject({
     /** The cursor of the last application that was handled, or `start`. */
     since: z.optional(z.string().check(z.maxLength(CURSOR_MAX_CHARS))),
+    /** The code of an entry term: only applications for it. */
+    term: z.optional(z.enum(entryTermCodes, 'There is no entry term with this code.')),
+    /** The code of a program, or `PROGRAM/MAJOR`: only applications for it. */
+    program: z.optional(
+      z.enum(programCodes, 'There is no program with this code. A major follows it: PROGRAM/MAJOR.'),
+    ),
     limit: z.optional(
       z
         .string()

@@ -71,6 +71,8 @@ export interface Tables extends DocumentTables {
     name_search: ColumnType<string, never, never>;
     /** `PROGRAM/MAJOR` by their codes, kept likewise. */
     program: ColumnType<string, never, never>;
+    /** The code of the entry term, kept likewise. */
+    entry_term: ColumnType<string, never, never>;
   };
   answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };
   validations: { account_id: Fixed<string>; messages: string };

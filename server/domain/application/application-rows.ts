@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -42,6 +42,18 @@ export async function findApplication(from: Kysely<Tables>, accountId: string) {
     .executeTakeFirst();
   if (!application) throw new NotFoundError();
   return application;
+}
+
+/** What narrows applications down: a program by its code or as `PROGRAM/MAJOR`, and an entry term. Blank ones fit all. */
+export interface Narrowed {
+  readonly program: string;
+  readonly term: string;
+}
+
+/** The condition that a row of `applications` is for this program and term. */
+export function isFor({ program, term }: Narrowed): RawBuilder<SqlBool> {
+  return sql`(${term}::text = '' OR applications.entry_term = ${term})
+    AND (${program}::text = '' OR applications.program = ${program} OR starts_with(applications.program, ${`${program}/`}))`;
 }
 
 /** Returns the statuses that an application has reached, in their order: the last one is the present one. */

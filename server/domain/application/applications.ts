@@ -24,7 +24,7 @@ import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 import { requireVersion, type AcceptedVersions, type JudgeVersions } from './accepted-versions.ts';
 import { makeSubmit } from './submission.ts';
-import { applicationForForm, applicationForPrint } from './whole-application.ts';
+import { applicationForForm, applicationForPrint, manyApplications } from './whole-application.ts';
 
 /** An application for readers other than the applicant. */
 export interface ReadApplication {
@@ -141,6 +141,18 @@ export function makeApplications(options: ApplicationsOptions) {
         document: found.isSubmitted ? inTodaysWords(present) : present,
         release,
       };
+    },
+
+    /** Returns the answers and documents of several applications by their ids, with the words of the chosen options. */
+    async readMany(ids: readonly string[]) {
+      const today = todayIn(tenant.timeZone, clock.now());
+      const found = await manyApplications(database, secrets, ids);
+      return new Map(
+        found.map(({ id, isFrozen, answer, document_answer }) => [
+          id,
+          { answer: isFrozen ? answer : withLabels(answer, () => today), document_answer },
+        ]),
+      );
     },
 
     /**

@@ -32,6 +32,17 @@ const findForPrint = {
       WHERE account_id = $1 AND applications.submitted_at IS NOT NULL) AS frozen`,
 };
 
+const findMany = {
+  name: 'find-many',
+  text: `SELECT account_id AS id, frozen IS NOT NULL AS is_frozen, coalesce(frozen -> 'answer', (
+      SELECT jsonb_object_agg(key, value) FROM answers WHERE answers.account_id = a.account_id)) AS answer,
+    coalesce(frozen -> 'document_answer', (
+      SELECT jsonb_object_agg(answer_key, jsonb_build_object(
+        'file_name', file_name, 'file_size', file_size, 'status', status
+      )) FROM documents WHERE documents.account_id = a.account_id)) AS document_answer
+    FROM applications a LEFT JOIN submissions USING (account_id) WHERE account_id = ANY($1::uuid[])`,
+};
+
 type ByKey<Value> = Readonly<Record<string, Value>>;
 
 /** Without rows there is no object. */
@@ -94,6 +105,16 @@ export async function applicationForPrint(
     tabs: { ...row?.tabs },
     isSubmitted: false,
   };
+}
+
+/** Reads the answers and documents of several applications: of submitted ones as they were frozen. */
+export async function manyApplications(database: Database, secrets: Secrets, ids: readonly string[]) {
+  type Row = Whole & { readonly id: string; readonly is_frozen: boolean };
+  const rows = await database.run<Row>(findMany, [ids]);
+  return rows.map((row) => {
+    const { answer, document_answer } = opened(row, secrets, row.id);
+    return { id: row.id, isFrozen: row.is_frozen, answer: readAnswers(answer), document_answer };
+  });
 }
 
 /** Decrypts the encrypted answers. */

@@ -36,6 +36,7 @@ export type OfficeEvent =
   | 'office-logged-out'
   | 'office-list-read'
   | 'office-list-saved'
+  | 'office-answers-saved'
   | 'office-application-read'
   | 'office-pdf-saved'
   | 'office-document-saved';

@@ -31,7 +31,11 @@ test.each([
 });
 
 describe('a line of CSV', () => {
-  test('has every cell in quotes', () => {
+  test.each(['2026-11-26', '2026-11-26 08:13'])('has dates without quotes: %s', (date) => {
+    expect(csvLine(['01850', date, `${date}x`])).toBe(`"01850",${date},"${date}x"\r\n`);
+  });
+
+  test('has other cells in quotes', () => {
     expect(csvLine(['Ada', '', 'a "b", c', 'two\nlines'])).toBe('"Ada","","a ""b"", c","two\nlines"\r\n');
   });
 

@@ -7,14 +7,19 @@ import { CsvError as CsvParseError, parse } from 'csv-parse/sync';
  */
 const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
 
+const DATE = /^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;
+
 /**
- * Returns one line of CSV (RFC 4180) with every cell in quotes. Puts an apostrophe before anything that a spreadsheet
+ * Returns one line of CSV (RFC 4180). All cells but dates are in quotes: a spreadsheet can be told to take those as text,
+ * which keeps the zeros of a ZIP code, and still finds the dates. Puts an apostrophe before anything that a spreadsheet
  * would read as the beginning of a formula.
  *
  * @see OWASP, CSV Injection
  */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => `"${cell.replace(FORMULA_SIGN, "'$&").replaceAll('"', '""')}"`);
+  const quoted = cells.map((cell) =>
+    DATE.test(cell) ? cell : `"${cell.replace(FORMULA_SIGN, "'$&").replaceAll('"', '""')}"`,
+  );
   return `${quoted.join(',')}\r\n`;
 }
 

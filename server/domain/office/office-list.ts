@@ -5,7 +5,7 @@ import { tenant } from '#tenant/tenant.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { statusesOf } from '#server/domain/application/application-rows.ts';
+import { isFor, statusesOf, type Narrowed } from '#server/domain/application/application-rows.ts';
 import { noteFetched } from '#server/domain/application/fetched.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
@@ -13,13 +13,13 @@ import type { Clerk } from './office-links.ts';
 
 export const ROWS_PER_PAGE = 50;
 const WORDS_MAX = 6;
+const ORDER = sql`applications.submitted_at DESC NULLS LAST, applications.updated_at DESC, applications.account_id`;
+const ALL: Search = { text: '', program: '', term: '', status: '', since: null };
 
 /** What a clerk looks for. All parts have to fit. */
-export interface Search {
+export interface Search extends Narrowed {
   /** Parts of names or addresses, with spaces between them. */
   readonly text: string;
-  /** The code of a program, or `PROGRAM/MAJOR`; blank for all. */
-  readonly program: string;
   readonly status: WebStatus | '';
   /** Only what was submitted after this time. */
   readonly since: Date | null;
@@ -31,8 +31,15 @@ export interface ListedApplication {
   readonly name: string;
   readonly username: string;
   readonly program: string;
+  readonly term: string;
   readonly status: WebStatus | null;
   readonly submittedAt: Date | null;
+}
+
+/** The neighbors of an application in a list, by their ids. */
+export interface Around {
+  readonly previous: string | null;
+  readonly next: string | null;
 }
 
 interface OfficeListOptions {
@@ -58,16 +65,28 @@ export function makeOfficeList({ database, clock }: OfficeListOptions) {
 
     /** Returns one application as listed. @throws {NotFoundError} */
     async get(id: string): Promise<ListedApplication> {
-      const row = await rowsOf(kysely, { text: '', program: '', status: '', since: null })
-        .where('applications.account_id', '=', id)
-        .executeTakeFirst();
+      const row = await rowsOf(kysely, ALL).where('applications.account_id', '=', id).executeTakeFirst();
       if (row === undefined) throw new NotFoundError();
       return toListed(row);
     },
 
+    /** Returns the applications before and after one in the list of a search. */
+    async around(id: string, search: Search): Promise<Around> {
+      const places = rowsOf(kysely, search).select([
+        sql<string | null>`lag(applications.account_id) OVER (ORDER BY ${ORDER})`.as('previous'),
+        sql<string | null>`lead(applications.account_id) OVER (ORDER BY ${ORDER})`.as('next'),
+      ]);
+      const place = await kysely
+        .selectFrom(places.as('places'))
+        .select(['previous', 'next'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return place ?? { previous: null, next: null };
+    },
+
     /** Returns how many applications were submitted after this time. */
     async countSince(since: Date): Promise<number> {
-      const { total } = await found(kysely, { text: '', program: '', status: '', since })
+      const { total } = await found(kysely, { ...ALL, since })
         .select((eb) => eb.fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow();
       return Number(total);
@@ -83,7 +102,7 @@ export function makeOfficeList({ database, clock }: OfficeListOptions) {
   };
 }
 
-function found(kysely: Kysely<Tables>, { text, program, status, since }: Search) {
+function found(kysely: Kysely<Tables>, { text, program, term, status, since }: Search) {
   const words = text.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
   let query = kysely
     .selectFrom('applications')
@@ -97,13 +116,7 @@ function found(kysely: Kysely<Tables>, { text, program, status, since }: Search)
   });
   if (matches.length > 0)
     query = query.where(sql<SqlBool>`applications.account_id IN (${sql.join(matches, sql` INTERSECT `)})`);
-  if (program !== '')
-    query = query.where((eb) =>
-      eb.or([
-        eb('applications.program', '=', program),
-        eb('applications.program', 'like', `${program.replace(/[\\%_]/g, String.raw`\$&`)}/%`),
-      ]),
-    );
+  query = query.where(isFor({ program, term }));
   if (status !== '') {
     query = query.where(`applications.${status}_at`, 'is not', null);
     const next = webStatuses[webStatuses.indexOf(status) + 1];
@@ -119,15 +132,14 @@ export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
       'applications.account_id as id',
       'applications.name',
       'applications.program',
+      'applications.entry_term',
       'accounts.username',
       'applications.started_at',
       'applications.validating_at',
       'applications.submitted_at',
       sql<string>`count(*) OVER ()`.as('total'),
     ])
-    .orderBy('applications.submitted_at', (order) => order.desc().nullsLast())
-    .orderBy('applications.updated_at', 'desc')
-    .orderBy('applications.account_id');
+    .orderBy(ORDER);
   return page === undefined ? rows : rows.limit(ROWS_PER_PAGE).offset((page - 1) * ROWS_PER_PAGE);
 }
 
@@ -135,18 +147,20 @@ interface Row {
   readonly id: string;
   readonly name: string;
   readonly program: string;
+  readonly entry_term: string;
   readonly username: string;
   readonly started_at: Date | null;
   readonly validating_at: Date | null;
   readonly submitted_at: Date | null;
 }
 
-function toListed({ id, name, program, username, ...times }: Row): ListedApplication {
+function toListed({ id, name, program, entry_term, username, ...times }: Row): ListedApplication {
   return {
     id,
     name: tidied(name),
     username,
     program: programLabel(program),
+    term: tenant.entryTerms.find(({ value }) => value === entry_term)?.label ?? entry_term,
     status: statusesOf(times).at(-1) ?? null,
     submittedAt: times.submitted_at,
   };

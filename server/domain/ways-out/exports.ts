@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
+import type { Narrowed } from '#server/domain/application/application-rows.ts';
 import type { Applicant, Applicants } from '#server/domain/application/applicants.ts';
 import type { Applications, ReadApplication } from '#server/domain/application/applications.ts';
 import type { Copies } from '#server/domain/documents/copies.ts';
@@ -38,8 +39,8 @@ export function makeExports(options: ExportsOptions) {
      *
      * @throws {InvalidError} if nobody was ever given this cursor
      */
-    async after(cursor: string, most: number): Promise<readonly FeedEntry[]> {
-      const entries = await submissionsAfter(database, cursor, most);
+    async after(cursor: string, most: number, narrowed?: Narrowed): Promise<readonly FeedEntry[]> {
+      const entries = await submissionsAfter(database, cursor, most, narrowed);
       if (entries === undefined) throw new InvalidError({ since: [UNKNOWN_CURSOR] }, UNKNOWN_CURSOR);
       return entries;
     },

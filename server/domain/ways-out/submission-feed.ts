@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/adapters/database/database.ts';
+import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
 
 /** The cursor of whoever has read nothing yet. */
 export const FROM_THE_START = 'start';
@@ -22,22 +23,25 @@ export interface FeedEntry {
  * last entry gets every submission once. An application that is reopened leaves the feed and comes again, with another
  * cursor, when it is submitted again.
  *
+ * @param narrowed leaves out what is for another program or entry term; the cursor stays the same for all
  * @returns `undefined` if nobody was ever given this cursor
  */
 export async function submissionsAfter(
   database: Database,
   cursor: string,
   most: number,
+  narrowed: Narrowed = { program: '', term: '' },
 ): Promise<readonly FeedEntry[] | undefined> {
   await numberSubmissions(database);
   const after = await positionOf(database, cursor);
   if (after === undefined) return undefined;
   const { rows } = await sql<FeedEntry>`
-    SELECT submissions.id AS cursor, accounts.id, username, submitted_at AS "submittedAt"
+    SELECT submissions.id AS cursor, accounts.id, username, submissions.submitted_at AS "submittedAt"
     FROM submission_order
     JOIN submissions ON submissions.id = submission_id
     JOIN accounts ON accounts.id = account_id
-    WHERE position > ${after}::bigint ORDER BY position LIMIT ${most}`.execute(database.kysely);
+    JOIN applications USING (account_id)
+    WHERE position > ${after}::bigint AND ${isFor(narrowed)} ORDER BY position LIMIT ${most}`.execute(database.kysely);
   return rows;
 }
 

@@ -17,7 +17,8 @@ export function exportRoutes(app: App): void {
 
   app.answer(getSubmittedApplications, async ({ query, origin, keyId }) => {
     const most = Number(query.limit ?? PAGE_ROWS);
-    const entries = await exports.after(query.since ?? FROM_THE_START, most);
+    const { since = FROM_THE_START, program = '', term = '' } = query;
+    const entries = await exports.after(since, most, { program, term });
     await tokens.noteList(keyId);
     return {
       applications: entries.map(({ cursor, id, username, submittedAt }) => ({

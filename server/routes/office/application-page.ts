@@ -1,24 +1,32 @@
 import { html, type Html } from '#server/adapters/html.ts';
-import type { ListedApplication } from '#server/domain/office/office-list.ts';
+import type { Around, ListedApplication } from '#server/domain/office/office-list.ts';
 import { statusText, whenText } from './list-page.ts';
 
 interface ApplicationPage {
   readonly listed: ListedApplication;
   /** The application itself. */
   readonly article: Html;
+  readonly around: Around;
+  /** Keeps the search in the addresses. */
+  readonly address: string;
   readonly files: readonly { readonly answer_key: string; readonly file_name: string }[];
 }
 
 /** Renders one application with the ways to its files, which paper leaves out. */
-export function applicationPage({ listed, article, files }: ApplicationPage): Html {
+export function applicationPage({ listed, article, files, around, address }: ApplicationPage): Html {
   const { id, username, status, submittedAt } = listed;
-  const address = `/office/applications/${id}`;
+  const path = `/office/applications/${id}`;
   const links = files.map(
     ({ answer_key: key, file_name: name }) =>
-      html`<li><a href="${address}/documents/${key}.pdf">${name}</a></li>`,
+      html`<li><a href="${path}/documents/${key}.pdf">${name}</a></li>`,
   );
-  return html`<nav aria-label="Files"><ul class="links"><li><a href="/office">All applications</a></li>
-<li><a href="${address}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
+  const neighbor = (other: string | null, words: string) =>
+    other === null
+      ? undefined
+      : html`<li><a href="/office/applications/${other}${address}">${words}</a></li>`;
+  return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
+${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
+<nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
 <main><p>${username} · ${statusText(status)} ${whenText(submittedAt)}</p>
 ${article}</main>`;
 }

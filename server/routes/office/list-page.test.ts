@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCsv } from '#server/domain/ground/csv.ts';
-import { listCsv } from './list-page.ts';
+import { listCsvHead, listCsvLine } from './list-page.ts';
 
 test.each([
   { what: 'in winter', submittedAt: new Date('2026-11-26T13:13:59Z'), shown: '2026-11-26 08:13' },
@@ -8,8 +8,8 @@ test.each([
   { what: 'at midnight', submittedAt: new Date('2026-12-01T05:00:00Z'), shown: '2026-12-01 00:00' },
   { what: 'of a draft', submittedAt: null, shown: '' },
 ])('the saved list shows times as clocks at the university do ($what)', ({ submittedAt, shown }) => {
-  const row = { id: 'x', name: 'Zoë Ω', username: 'zoe@example.com', program: '', status: null, submittedAt };
-  const csv = listCsv([row]);
+  const row = { id: 'x', name: 'Zoë Ω', username: 'zoe@example.com', program: '', term: '', status: null };
+  const csv = listCsvHead() + listCsvLine({ ...row, submittedAt });
   expect(Buffer.from(csv).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(parseCsv(csv).lines.map(({ content }) => content)).toMatchObject([
     { Name: 'Zoë Ω', Submitted: shown },

@@ -3,6 +3,7 @@ import { webStatuses } from '#contract/web-status-values.ts';
 import { html, type Html } from '#server/adapters/html.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
+import { isVisible } from '#server/domain/office/visible.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const STATUS: Readonly<Record<WebStatus, string>> = {
@@ -11,12 +12,30 @@ const STATUS: Readonly<Record<WebStatus, string>> = {
   submitted: 'Submitted',
 };
 const NOT_STARTED = 'Not started';
-const HEADINGS = ['Name', 'E-mail', 'Program', 'Status', 'Submitted'] as const;
+
+interface Column {
+  readonly heading: string;
+  /** Also the class of the column. */
+  readonly of: 'name' | 'username' | 'program' | 'term' | 'status' | 'submitted';
+  /** The question that it is about. */
+  readonly key?: string;
+}
+
+const allColumns: readonly Column[] = [
+  { heading: 'Name', of: 'name' },
+  { heading: 'E-mail', of: 'username' },
+  { heading: 'Program', of: 'program', key: 'program_type' },
+  { heading: 'Entry term', of: 'term', key: 'entry_term' },
+  { heading: 'Status', of: 'status' },
+  { heading: 'Submitted', of: 'submitted' },
+];
+const columns = allColumns.filter(({ key }) => key === undefined || isVisible(key));
 
 /** What the address of the list asks for. */
 export interface ListQuery {
   readonly q: string;
   readonly program: string;
+  readonly term: string;
   readonly status: WebStatus | '';
   readonly new: '' | '1';
   readonly page: number;
@@ -44,21 +63,32 @@ export function listPage({ query, total, rows, newSince, numNew }: ListPage): Ht
 ${searchForm(query)}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
 <p role="status">${count}</p>
-${rows.length === 0 ? '' : table(rows, newSince)}
+${rows.length === 0 ? '' : table(rows, newSince, listAddress({ ...query, page: 1 }))}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
 }
 
-function searchForm({ q, program, status, new: isNew }: ListQuery): Html {
+function searchForm({ q, program, term, status, new: isNew }: ListQuery): Html {
   const programs = tenant.programs.map(({ value, label, majors }) => {
     const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
     return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
   });
+  const terms = [{ value: '', label: 'All terms' }, ...tenant.entryTerms].map(({ value, label }) =>
+    option(value, label, term),
+  );
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
   return html`<form class="search" role="search" action="/office">
 <label>Name or e-mail <input type="search" name="q" maxlength="200" value="${q}"></label>
-<label>Program <select name="program">${option('', 'All programs', program)}${programs}</select></label>
+${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs])}
+${filter('entry_term', 'Entry term', 'term', terms)}
 <label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>
 ${isNew === '' ? '' : html`<input type="hidden" name="new" value="1">`}<button>Search</button></form>`;
+}
+
+/** A filter by a question that the office may see. */
+function filter(key: string, label: string, name: string, options: readonly Html[]): Html | undefined {
+  return isVisible(key)
+    ? html`<label>${label} <select name="${name}">${options}</select></label>`
+    : undefined;
 }
 
 function option(value: string, label: string, chosen: string): Html {
@@ -66,25 +96,32 @@ function option(value: string, label: string, chosen: string): Html {
 }
 
 function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html {
-  const csv = html`<li><a href="/office/applications.csv${addressOf({ ...query, page: 1 })}">Save this list as CSV</a></li>`;
+  const address = listAddress({ ...query, page: 1 });
+  const csv = html`<li><a href="/office/applications.csv${address}">Save this list as CSV</a></li>
+<li><a href="/office/answers.csv${address}">Save it with all answers</a></li>`;
   if (newSince === null) return csv;
   const since = `since your last visit on ${whenText(newSince)}`;
   const news =
     query.new === '1'
-      ? html`<li><strong>New ${since}</strong></li><li><a href="/office${addressOf({ ...query, new: '', page: 1 })}">Show all</a></li>`
+      ? html`<li><strong>New ${since}</strong></li><li><a href="/office${listAddress({ ...query, new: '', page: 1 })}">Show all</a></li>`
       : numNew === 0
         ? html`<li><strong>Nothing new ${since}</strong></li>`
-        : html`<li><a href="/office${addressOf({ ...query, new: '1', page: 1 })}">${numbered(numNew)} new ${since}</a></li>`;
+        : html`<li><a href="/office${listAddress({ ...query, new: '1', page: 1 })}">${numbered(numNew)} new ${since}</a></li>`;
   return html`${news}${csv}`;
 }
 
-function table(rows: readonly ListedApplication[], newSince: Date | null): Html {
-  const lines = rows.map(({ id, name, username, program, status, submittedAt }) => {
+function table(rows: readonly ListedApplication[], newSince: Date | null, address: string): Html {
+  const lines = rows.map((row) => {
+    const { id, name, submittedAt } = row;
     const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
-    return html`<tr><th scope="row"><a href="/office/applications/${id}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>
-<td>${username}</td><td>${program}</td><td>${statusText(status)}</td><td class="when">${whenText(submittedAt)}</td></tr>`;
+    const cells = columns.map(({ of }) =>
+      of === 'name'
+        ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
+        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}</td>`,
+    );
+    return html`<tr>${cells}</tr>`;
   });
-  const headings = HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`);
+  const headings = columns.map(({ heading, of }) => html`<th scope="col" class="${of}">${heading}</th>`);
   return html`<table><thead><tr>${headings}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
@@ -93,7 +130,7 @@ function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)
   const to = (page: number, words: string) =>
     page < 1 || page > last
       ? undefined
-      : html`<li><a href="/office${addressOf({ ...query, page })}">${words}</a></li>`;
+      : html`<li><a href="/office${listAddress({ ...query, page })}">${words}</a></li>`;
   return [
     to(query.page > 2 ? 1 : 0, 'First page'),
     to(query.page - 1, 'Previous page'),
@@ -102,19 +139,27 @@ function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)
   ];
 }
 
-function addressOf({ page, ...parts }: ListQuery): string {
+function textOf(row: ListedApplication, of: Column['of']): string {
+  if (of === 'submitted') return sortableTime(row.submittedAt);
+  return of === 'status' ? statusText(row.status) : row[of];
+}
+
+/** What the address of a page of the office adds to its path to keep the search. */
+export function listAddress({ page, ...parts }: ListQuery): string {
   const given = Object.entries({ ...parts, page: page === 1 ? '' : String(page) }).filter(
     ([, value]) => value !== '',
   );
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Renders a list as CSV. */
-export function listCsv(rows: readonly ListedApplication[]): string {
-  const lines = rows.map(({ name, username, program, status, submittedAt }) =>
-    csvLine([name, username, program, statusText(status), sortableTime(submittedAt)]),
-  );
-  return `${csvHead(HEADINGS)}${lines.join('')}`;
+/** Renders the first line of the CSV, with more headings behind those of the list. */
+export function listCsvHead(more: readonly string[] = []): string {
+  return csvHead([...columns.map(({ heading }) => heading), ...more]);
+}
+
+/** Renders one application as a line of the CSV, with more cells behind those of the list. */
+export function listCsvLine(row: ListedApplication, more: readonly string[] = []): string {
+  return csvLine([...columns.map(({ of }) => textOf(row, of)), ...more]);
 }
 
 export function statusText(status: WebStatus | null): string {

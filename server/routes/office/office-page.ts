@@ -19,7 +19,7 @@ const CSS = `
 }
 * { box-sizing: border-box; }
 body {
-  margin: 0 auto; padding: 0 1rem 3rem; max-width: 68rem; background: var(--paper); color: var(--text);
+  margin: 0 auto; padding: 0 1rem 3rem; max-width: 76rem; background: var(--paper); color: var(--text);
   font: 1rem/1.45 Carlito, Calibri, 'Segoe UI', system-ui, sans-serif; overflow-wrap: break-word;
 }
 a { color: var(--accent); text-underline-offset: 0.15em; }
@@ -51,15 +51,15 @@ h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .links a { display: inline-block; padding: 0.65rem 0; }
 .links strong { display: inline-block; padding: 0.65rem 0; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-thead th { width: 25%; }
-thead th:nth-child(2) { width: 28%; }
-thead th:nth-child(4) { width: 8.5rem; }
-thead th:nth-child(5) { width: 11.5rem; }
+th.username { width: 27%; }
+th.program { width: 22%; }
+th.term, th.status { width: 7.5rem; }
+th.submitted { width: 9rem; }
 th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 400; }
 tbody th { font-weight: 600; }
 tbody th a { display: inline-block; min-height: 1.75rem; overflow-wrap: anywhere; }
-td.when { font-variant-numeric: tabular-nums; }
+td.submitted { font-variant-numeric: tabular-nums; }
 .new {
   display: inline-block; padding: 0 0.5rem; border-radius: 1rem;
   background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 600;

@@ -123,7 +123,7 @@ describe('its pages', () => {
     const desk = await clerk();
     const unknown = '3f0d3f0e-0000-4000-8000-000000000000';
     for (const url of [
-      ...officeAddresses(unknown).slice(2),
+      ...officeAddresses(unknown).slice(3),
       '/office/applications/x',
       '/office/applications/x/application.pdf',
     ])

@@ -3,23 +3,30 @@ import * as z from 'zod/mini';
 import { keepable } from '#contract/keepable.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { fileKeys } from '#form/stored-keys.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { Html } from '#server/adapters/html.ts';
 import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { ANSWER_HEADINGS, answerCells } from '#server/domain/office/answer-cells.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
+import type { ListedApplication, Search } from '#server/domain/office/office-list.ts';
+import { isVisible } from '#server/domain/office/visible.ts';
 import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
 import { applicationPage } from './application-page.ts';
-import { listCsv, listPage, type ListQuery } from './list-page.ts';
+import { listAddress, listCsvHead, listCsvLine, listPage, type ListQuery } from './list-page.ts';
 import { OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
 import { LOGGED_OUT, refusalPage } from './refusals.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_WAIT_MS = 15_000;
+/** Applications whose answers are in memory at the same time. */
+const READ_AT_ONCE = 100;
 
 /** The linter would take `z.catch()` for a call on a promise. */
 const { catch: otherwise } = z;
@@ -29,6 +36,7 @@ const words = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS), keepable),
 const listQuery = z.object({
   q: words,
   program: words,
+  term: words,
   status: otherwise(z.enum(['', ...webStatuses]), ''),
   new: otherwise(z.enum(['', '1']), ''),
   page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
@@ -46,13 +54,14 @@ const read = {
   isAudited: true,
 } as const;
 const save = { ...read, returns: file('application/pdf') } as const;
+const csv = file('text/csv; charset=utf-8');
 
 /**
  * The office's pages, without scripts and apart from the contract's calls. A link begins a session that opens these pages
  * and nothing else. No page changes an application.
  */
 export function officeRoutes(app: App): void {
-  const { applications, copies, documents, officeLinks, officeList } = app.context;
+  const { applications, clock, copies, documents, officeLinks, officeList } = app.context;
 
   const entrance = {
     ...read,
@@ -81,21 +90,53 @@ export function officeRoutes(app: App): void {
     return LOGGED_OUT;
   });
 
-  const list = { ...save, path: '/office/applications.csv', query: listQuery } as const;
-  app.page({ ...list, returns: file('text/csv; charset=utf-8') }, async ({ clerk, query, network }) => {
+  const list = { ...save, path: '/office/applications.csv', query: listQuery, returns: csv } as const;
+  app.page(list, async ({ clerk, query, network }) => {
     const { rows } = await officeList.find(searchOf(query, clerk));
     await officeList.note(clerk, 'office-list-saved', network);
-    return fileOf('applications.csv', Buffer.from(listCsv(rows)));
+    const lines = rows.map((row) => listCsvLine(row));
+    return fileOf('applications.csv', Buffer.from(`${listCsvHead()}${lines.join('')}`));
   });
 
-  const one = { ...read, path: '/office/applications/:id', params: application } as const;
-  app.page(one, async ({ clerk, params: { id }, network }) => {
+  app.page({ ...list, path: '/office/answers.csv' }, async ({ clerk, query, network }) => {
+    const { rows } = await officeList.find(searchOf(query, clerk));
+    await officeList.note(clerk, 'office-answers-saved', network);
+    return { fileName: 'answers.csv', content: Readable.from(answersCsv(rows)) };
+  });
+
+  async function* answersCsv(rows: readonly ListedApplication[]): AsyncGenerator<string> {
+    const today = todayIn(tenant.timeZone, clock.now());
+    yield listCsvHead(ANSWER_HEADINGS);
+    for (let first = 0; first < rows.length; first += READ_AT_ONCE) {
+      const some = rows.slice(first, first + READ_AT_ONCE);
+      const found = await applications.readMany(some.map(({ id }) => id));
+      for (const row of some) {
+        const answered = found.get(row.id);
+        // It may have been deleted since the list was read.
+        if (answered !== undefined)
+          yield listCsvLine(
+            row,
+            answerCells(answered, () => today),
+          );
+      }
+    }
+  }
+
+  const one = {
+    ...read,
+    path: '/office/applications/:id',
+    params: application,
+    query: listQuery,
+  } as const;
+  app.page(one, async ({ clerk, params: { id }, query, network }) => {
     const listed = await officeList.get(id);
     const { document } = await applications.read(id);
     const files = await documents.attached(id);
     const { renderArticle, css } = await loadServiceViewRenderer();
     await officeList.note(clerk, 'office-application-read', network, id);
-    const body = applicationPage({ listed, article: new Html(renderArticle(document)), files });
+    const around = await officeList.around(id, searchOf(query, clerk));
+    const article = new Html(renderArticle(document));
+    const body = applicationPage({ listed, article, files, around, address: listAddress(query) });
     return officePage({ title: document.title, clerk: clerk.name, body, css, className: 'application' });
   });
 
@@ -122,8 +163,14 @@ export function officeRoutes(app: App): void {
   });
 }
 
-function searchOf({ q, program, status, new: isNew }: ListQuery, { newSince }: Clerk) {
-  return { text: q, program, status, since: isNew === '1' ? newSince : null };
+function searchOf({ q, program, term, status, new: isNew }: ListQuery, { newSince }: Clerk): Search {
+  return {
+    text: q,
+    program: isVisible('program_type') ? program : '',
+    term: isVisible('entry_term') ? term : '',
+    status,
+    since: isNew === '1' ? newSince : null,
+  };
 }
 
 function fileOf(fileName: string, content: Uint8Array) {

@@ -7,6 +7,13 @@ import { select, text } from '../question.ts';
 const majors = tenant.programs.flatMap((program) => program.majors);
 const majorsWithConcentration = majors.filter((major) => major.concentrations !== undefined);
 
+export const entryTermCodes: readonly string[] = tenant.entryTerms.map(({ value }) => value);
+/** Each program, and each major as `PROGRAM/MAJOR`. */
+export const programCodes: readonly string[] = tenant.programs.flatMap(({ value, majors: own }) => [
+  value,
+  ...own.map((major) => `${value}/${major.value}`),
+]);
+
 function byValue<T extends { readonly value: string }>(
   entries: readonly T[],
   options: (entry: T) => readonly Option[],
