@@ -41,7 +41,9 @@ export async function submissionsAfter(
     JOIN submissions ON submissions.id = submission_id
     JOIN accounts ON accounts.id = account_id
     JOIN applications USING (account_id)
-    WHERE position > ${after}::bigint AND ${isFor(narrowed)} ORDER BY position LIMIT ${most}`.execute(database.kysely);
+    WHERE position > ${after}::bigint AND ${isFor(narrowed)} ORDER BY position LIMIT ${most}`.execute(
+    database.kysely,
+  );
   return rows;
 }
 
