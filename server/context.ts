@@ -1,16 +1,12 @@
-import type { Converter } from './adapters/converter/converter.ts';
 import { systemClock, type Clock } from './adapters/clock.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
 import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
-import { makeMetrics, type Metrics } from './adapters/metrics.ts';
-import { makeDeleteMails, type DeleteMails, type Mailer } from './adapters/mail.ts';
-import type { Printer } from './adapters/printer/printer.ts';
-import { startQueue, type Queue } from './adapters/queue.ts';
+import { makeMetrics } from './adapters/metrics.ts';
+import { makeDeleteMails, type Mailer } from './adapters/mail.ts';
+import { startQueue } from './adapters/queue.ts';
 import type { Readiness } from './adapters/readiness.ts';
-import type { Secrets } from './adapters/secrets.ts';
 import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
-import type { Storage } from './adapters/storage/storage.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/accounts/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts/accounts.ts';
@@ -23,6 +19,7 @@ import { makeConversions, type Conversions } from './domain/documents/conversion
 import { makeCopies, type Copies } from './domain/documents/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents/documents.ts';
 import { makeErasure, type Erasure } from './domain/upkeep/erasure.ts';
+import type { Parts } from './domain/ground/parts.ts';
 import { makeExports, type Exports } from './domain/ways-out/exports.ts';
 import { makeLookup, type Lookup } from './domain/lookup/lookup.ts';
 import { makeOfficeLinks, type OfficeLinks } from './domain/office/office-links.ts';
@@ -47,30 +44,19 @@ import { hasMailbox, publicUrlOf } from './reach.ts';
 const MAILS_PER_NETWORK = 60;
 
 /** Every part of the running server. Each is made once. */
-export interface Context {
+export interface Context extends Parts {
   readonly env: Env;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly database: Database;
-  readonly queue: Queue;
-  readonly mail: Mailer;
-  readonly deleteMails: DeleteMails;
   /** Receives submissions; `undefined` without a webhook. */
   readonly webhook: Webhook | undefined;
   /** The address that links in mails point to. */
   readonly publicUrl: string;
   /** True on a developer's machine, where mails can be read in a browser. */
   readonly hasMailbox: boolean;
-  readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
   readonly deviceKeyOf: DeviceKeyOf;
-  readonly storage: Storage;
   /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;
-  readonly converter: Converter;
-  readonly printer: Printer;
   readonly uploads: Uploads;
   readonly conversions: Conversions;
   readonly documents: Documents;

@@ -1,8 +1,5 @@
 import type { PoolClient } from 'pg';
 import { pendingStatuses } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import { lostFiles } from '#server/domain/documents/documents.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { writeArchive, type ArchiveEntry } from './archive.ts';
@@ -15,6 +12,7 @@ import {
   type Manifest,
 } from './manifest.ts';
 import { tablesOf } from './tables.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -25,10 +23,7 @@ const FILES = `
   UNION ALL SELECT pdf_key FROM copies WHERE pdf_key IS NOT NULL
   UNION ALL SELECT upload_key FROM documents WHERE status IN (${PENDING})`;
 
-interface BackUpOptions {
-  readonly database: Database;
-  readonly storage: Storage;
-  readonly clock: Clock;
+interface BackUpOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
   /** The secrets stored in the data folder; `undefined` if the operator keeps them in the environment. */
   readonly keys: readonly string[] | undefined;
   /** Ends the work before the file is complete. */

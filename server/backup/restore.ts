@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { pendingStatuses } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import { errorFields, type Log } from '#server/adapters/log.ts';
-import type { Queue } from '#server/adapters/queue.ts';
+import { errorFields } from '#server/adapters/log.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { conversionJob } from '#server/domain/documents/convert-document.ts';
@@ -15,6 +13,7 @@ import { BackupError, readArchive } from './archive.ts';
 import { fileOf, tableOf, type CheckedBackup } from './check-backup.ts';
 import { MISSING_NAME } from './manifest.ts';
 import { tablesOf } from './tables.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
 
@@ -23,13 +22,7 @@ const UNKNOWN_OUTCOME =
 const NOT_ANALYZED =
   'Everything is restored. PostgreSQL could not analyze the new rows now. It does so by itself soon, and may be slow until then.';
 
-interface RestoreOptions {
-  readonly database: Database;
-  readonly storage: Storage;
-  readonly queue: Queue;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type RestoreOptions = Pick<Parts, 'clock' | 'database' | 'log' | 'queue' | 'storage'>;
 
 interface RestoreSummary {
   readonly accounts: number;

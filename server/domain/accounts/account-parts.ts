@@ -1,18 +1,11 @@
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
 import type { HasLoggedInFrom } from './known-network.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** What the account functions need. */
-export interface AccountParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly secrets: Secrets;
+export interface AccountParts extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets'> {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly rateLimits: RateLimits;

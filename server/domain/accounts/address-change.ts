@@ -1,18 +1,13 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { DeleteMails } from '#server/adapters/mail.ts';
 import { readdressJobs } from '#server/adapters/queue-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { giveSignupsTo } from '#server/domain/ground/audit-subject.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
-interface AddressChangeParts {
-  readonly database: Database;
-  readonly clock: Clock;
+interface AddressChangeParts extends Pick<Parts, 'clock' | 'database' | 'deleteMails'> {
   readonly queue: Pick<Queue, 'send'>;
-  readonly deleteMails: DeleteMails;
 }
 
 /**

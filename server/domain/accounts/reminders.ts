@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
 import type { Log } from '#server/adapters/log.ts';
-import { type Queue } from '#server/adapters/queue.ts';
-import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
@@ -30,11 +29,7 @@ export interface OptOut {
   readonly signature: string;
 }
 
-interface RemindersOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly secrets: Secrets;
+interface RemindersOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets'> {
   /** Days without activity before a reminder; 0 sends none. */
   readonly reminderDays: number;
 }

@@ -1,9 +1,8 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import { statusesOf } from './application-rows.ts';
 import { noteFetched } from './fetched.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const PAGE_ROWS = 100;
 
@@ -18,15 +17,10 @@ export interface Applicant {
   readonly submittedAt: Date | null;
 }
 
-interface ApplicantsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 export type Applicants = ReturnType<typeof makeApplicants>;
 
 /** The operator's functions for all applications. */
-export function makeApplicants({ database, clock }: ApplicantsOptions) {
+export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
   const { kysely } = database;
   const base = kysely
     .selectFrom('accounts')

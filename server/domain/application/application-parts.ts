@@ -1,20 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Metrics } from '#server/adapters/metrics.ts';
-import type { Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
-export interface ApplicationsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
+export interface ApplicationsOptions extends Pick<
+  Parts,
+  'clock' | 'database' | 'metrics' | 'queue' | 'secrets'
+> {
   /** Queues what else follows a submission. */
   readonly reportSubmission: (
     transaction: Transaction,

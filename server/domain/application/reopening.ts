@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
-import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { lockApplication } from './application-rows.ts';
 import { audit } from '#server/domain/ground/audit.ts';
-
-interface ReopeningParts {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /**
  * Lets an applicant change a submitted application and submit it again. Its status is "validating" then. The copy of
@@ -19,7 +14,10 @@ interface ReopeningParts {
  *
  * @returns false if it is not submitted; then nothing is changed
  */
-export async function reopen({ database, clock }: ReopeningParts, accountId: string): Promise<boolean> {
+export async function reopen(
+  { database, clock }: Pick<Parts, 'clock' | 'database'>,
+  accountId: string,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const application = await lockApplication(transaction, accountId);
     if (!application?.submitted_at) return false;

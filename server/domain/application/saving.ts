@@ -1,13 +1,11 @@
 import { DatabaseError } from 'pg';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import { counter, type Metrics } from '#server/adapters/metrics.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
+import { counter } from '#server/adapters/metrics.ts';
 import { sealValue } from './answer-values.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
 import { AlreadySubmittedError, NoSessionError, OutdatedError } from '#server/domain/ground/errors.ts';
 import type { Written } from './application-rows.ts';
 import { requireVersion, type AcceptedVersions } from './accepted-versions.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 export const SAVED = { message: 'Saved.' };
 /** The most answers in one statement. */
@@ -71,15 +69,13 @@ interface Saved {
   readonly version: number;
 }
 
-interface SavingOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
-}
-
 /** Makes the function that saves answers. Concurrent saves share a transaction, but fail independently. */
-export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOptions) {
+export function makeSaveAnswers({
+  database,
+  clock,
+  secrets,
+  metrics,
+}: Pick<Parts, 'clock' | 'database' | 'metrics' | 'secrets'>) {
   const savedAnswers = counter(metrics, 'admissions_saved_answers_total', 'Answers that were saved.');
   const saves = new Batches({
     run: saveTogether,

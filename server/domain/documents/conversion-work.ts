@@ -1,6 +1,3 @@
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import {
   lockApplication,
@@ -12,6 +9,7 @@ import { conversionJob } from './convert-document.ts';
 import { move, storePdf } from './life-cycle.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** What a worker needs for a conversion. */
 interface Conversion {
@@ -21,10 +19,7 @@ interface Conversion {
   readonly uploadKey: string;
 }
 
-interface ConversionWorkOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly storage: Storage;
+interface ConversionWorkOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
   readonly queue: Pick<Queue, 'send'>;
   readonly rateLimits: RateLimits;
 }

@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { DocumentStatus } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
 import { EMPTY } from '#server/adapters/converter/outcome.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { UploadRefusal, WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Queue } from '#server/adapters/queue.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import {
   markDocument,
   raisePrintRevision,
@@ -23,6 +20,7 @@ import { shownFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 import { requirePlace, type AcceptedPlaces } from './places.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
   empty: EMPTY.message,
@@ -34,11 +32,7 @@ const MESSAGES = {
   COMPLETED: 'Your document is attached.',
 } as const;
 
-interface ConversionsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly storage: Storage;
+interface ConversionsOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'storage'> {
   readonly rateLimits: RateLimits;
   readonly change: Change;
 }

@@ -1,13 +1,11 @@
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { OurFault, type Refusal } from '#server/adapters/converter/outcome.ts';
-import type { Converter } from '#server/adapters/converter/converter.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
-import type { Log } from '#server/adapters/log.ts';
-import { counter, type Metrics } from '#server/adapters/metrics.ts';
+import { counter } from '#server/adapters/metrics.ts';
 import type { Lane, Queue } from '#server/adapters/queue.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Conversions } from './conversions.ts';
 import { LOST_MESSAGE, TOO_LARGE_MESSAGE } from './sentences.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
@@ -29,12 +27,8 @@ const AT_ONCE = { prompt: 2, late: 1 } as const;
 const LEASE_MS = conversionJob.expireInSeconds * 1000;
 const NEVER = new AbortController().signal;
 
-interface ConversionParts {
+interface ConversionParts extends Pick<Parts, 'converter' | 'log' | 'metrics' | 'storage'> {
   readonly conversions: Conversions;
-  readonly converter: Converter;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly storage: Storage;
 }
 
 /** Registers the workers of conversions: some for whoever is within their share of the time, others for the rest. */

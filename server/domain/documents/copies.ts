@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import { isPending } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
-import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
+import type { OpenFile } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from '#server/domain/application/application-rows.ts';
 import { COPY_BEING_MADE, COPY_MESSAGES, COPY_NOT_MADE, COPY_TOO_LARGE } from './sentences.ts';
 import { discard } from '#server/domain/ground/discard.ts';
@@ -17,6 +13,7 @@ import { pdfJob } from './make-pdf.ts';
 import { BusyError, NotFoundError, TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** A request for a failed copy starts a new attempt once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
@@ -31,12 +28,7 @@ interface CopyState {
   readonly message: string;
 }
 
-interface CopiesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly storage: Storage;
-  readonly secrets: Secrets;
+interface CopiesOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets' | 'storage'> {
   readonly rateLimits: RateLimits;
 }
 

@@ -2,11 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { unaskedKeys } from '#form/unasked.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import {
   answersOf,
   markDocument,
@@ -17,14 +14,11 @@ import {
 import { discard } from '#server/domain/ground/discard.ts';
 import { OtherDocumentError } from '#server/domain/ground/errors.ts';
 import { isVoid, voidPlaces } from './places.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const FORGOTTEN = 'The document is deleted.';
 
-interface DocumentsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly storage: Storage;
+interface DocumentsOptions extends Pick<Parts, 'clock' | 'database' | 'secrets' | 'storage'> {
   readonly change: Change;
 }
 

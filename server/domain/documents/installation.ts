@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** The areas of the storage from which files are deleted that no row refers to. */
 const SWEPT_AREAS = ['uploads', 'documents', 'copies'] as const;
@@ -11,10 +12,7 @@ export const INSTALLATION_KEY = 'installation/server/id';
 export const FOREIGN_STORAGE =
   'The storage does not have the id of this database, so it may belong to another installation: no file is deleted from it by itself. If the two belong together, run "npm run admin -- adopt-storage --yes".';
 
-interface InstallationParts {
-  readonly database: Database;
-  readonly storage: Storage;
-}
+type InstallationParts = Pick<Parts, 'database' | 'storage'>;
 
 /**
  * Compares the ids of database and storage. A new installation, and one of an older release, has none in either: it

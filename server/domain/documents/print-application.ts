@@ -1,21 +1,14 @@
 import { attachedHeadings } from '#service-view/attached-headings.ts';
 import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import type { Converter } from '#server/adapters/converter/converter.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Log } from '#server/adapters/log.ts';
-import type { Printer } from '#server/adapters/printer/printer.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
 import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
-export interface PrintingParts {
+export interface PrintingParts extends Pick<Parts, 'converter' | 'database' | 'log' | 'printer'> {
   readonly applications: Applications;
-  readonly converter: Converter;
-  readonly database: Database;
   readonly documents: Documents;
-  readonly log: Log;
-  readonly printer: Printer;
 }
 
 /** Prints the service view of one application, and each page of its documents on a sheet of its own behind it. */

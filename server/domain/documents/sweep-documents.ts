@@ -1,12 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
-import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
-import type { Log } from '#server/adapters/log.ts';
 import type { EmbeddedStorage } from '#server/adapters/storage/embedded.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
 import { conversionJob } from './convert-document.ts';
@@ -14,6 +11,7 @@ import type { Conversions } from './conversions.ts';
 import type { Copies } from './copies.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './installation.ts';
 import { pdfJob } from './make-pdf.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** Fails conversions and copies that hang, and deletes files that no row refers to. */
 export const sweepJob = defineJob<Record<string, never>>('sweep-documents', {
@@ -34,15 +32,11 @@ const VOID_MAX_AGE_MS = 30 * DAY_MS;
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;
 
-interface SweepOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly storage: Storage;
+interface SweepOptions extends Pick<Parts, 'clock' | 'database' | 'log' | 'storage'> {
   readonly queue: Pick<Queue, 'kept'>;
   readonly conversions: Pick<Conversions, 'fail'>;
   readonly copies: Pick<Copies, 'fail'>;
   readonly embeddedStorage: EmbeddedStorage | undefined;
-  readonly log: Log;
 }
 
 export function sweepDocumentsHandler(parts: SweepOptions): JobHandler<Record<string, never>> {

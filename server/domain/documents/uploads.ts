@@ -1,26 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { fileKeys } from '#form/stored-keys.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import { UPLOAD_FORM_SECONDS, type UploadForm } from '#server/adapters/storage/storage.ts';
 import type { Change } from '#server/domain/application/application-rows.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
 export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
 /** A client that asks for another form so much later has given up on the one before, if nothing has arrived by it. */
 const ABANDONED_MS = 30_000;
 
-interface UploadsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly storage: Storage;
+interface UploadsOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
   readonly rateLimits: RateLimits;
   readonly rateFactor: number;
   readonly change: Change;

@@ -1,10 +1,10 @@
 import { CODE_TTL_MINUTES } from '#limits.ts';
 import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.ts';
-import type { Log } from '#server/adapters/log.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import * as mails from './mails.ts';
 import { mailSubmission, type SubmissionMailParts } from './submission-mail.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** For how long a link to choose a password is valid. */
 export const RESET_TTL_MINUTES = 60;
@@ -41,7 +41,7 @@ export const mailJob = defineJob<MailJob>('send-mail', {
 /** All mails except the one that waits for a PDF copy. */
 type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 
-interface MailParts extends SubmissionMailParts {
+interface MailParts extends SubmissionMailParts, Pick<Parts, 'log'> {
   readonly accounts: {
     isRegistered(username: string): Promise<boolean>;
     codeToMail(username: string): Promise<string | undefined>;
@@ -55,7 +55,6 @@ interface MailParts extends SubmissionMailParts {
     announcement(username: string): Promise<{ readonly since: Date; readonly on: Date } | undefined>;
     noteAnnounced(username: string): Promise<void>;
   };
-  readonly log: Log;
   /** True on a developer's machine. */
   readonly hasMailbox: boolean;
 }

@@ -1,12 +1,13 @@
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { MailRefusedError, type Mail, type Mailer } from '#server/adapters/mail.ts';
+import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/job.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import { submittedMail, type Submitted } from './mails.ts';
 import type { MailJob } from './send-mail.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */
 const ATTACHMENT_MAX_BYTES = 7_000_000;
@@ -16,7 +17,7 @@ const CLAIM_MS = 120_000;
 type SubmittedJob = Extract<MailJob, { readonly kind: 'submitted' }>;
 
 /** What the mail about a submission needs. The rooms that make these parts send mails, so none of them is imported. */
-export interface SubmissionMailParts {
+export interface SubmissionMailParts extends Pick<Parts, 'mail'> {
   readonly applicants: { find(username: string): Promise<{ readonly id: string } | undefined> };
   readonly applications: {
     serviceView(accountId: string): Promise<{ readonly answer: Readonly<Record<string, string>> }>;
@@ -24,7 +25,6 @@ export interface SubmissionMailParts {
   readonly copies: {
     ofSubmitted(accountId: string, maxBytes: number): Promise<Buffer | 'waiting' | 'failed' | 'too large'>;
   };
-  readonly mail: Mailer;
   readonly publicUrl: string;
   readonly submissionMails: SubmissionMails;
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { hashOf, issueToken, isValidAt, newToken } from '#server/domain/ground/token.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** A working day. After that, or after an hour of rest, the clerk opens the link again. */
 export const OFFICE_SESSION_MAX_AGE_MS = 12 * 3_600_000;
@@ -19,15 +18,10 @@ export interface Clerk {
   readonly newSince: Date | null;
 }
 
-interface OfficeLinksOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
 
 /** Makes the links of the office, one for each named person, and the sessions that the links begin. `tokens` revokes them. */
-export function makeOfficeLinks({ database, clock }: OfficeLinksOptions) {
+export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
   const { kysely } = database;
 
   return {

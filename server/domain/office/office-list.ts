@@ -2,14 +2,13 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { tidied } from '#plain-text.ts';
 import { tenant } from '#tenant/tenant.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { isFor, statusesOf, type Narrowed } from '#server/domain/application/application-rows.ts';
 import { noteFetched } from '#server/domain/application/fetched.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from './office-links.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 export const ROWS_PER_PAGE = 50;
 const WORDS_MAX = 6;
@@ -42,15 +41,10 @@ export interface Around {
   readonly next: string | null;
 }
 
-interface OfficeListOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 export type OfficeList = ReturnType<typeof makeOfficeList>;
 
 /** All applications as the office finds them, and the record of who read what. */
-export function makeOfficeList({ database, clock }: OfficeListOptions) {
+export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
   const { kysely } = database;
 
   return {

@@ -1,13 +1,11 @@
 import type { BodyOf } from '#contract/define-call.ts';
 import type { postClientError } from '#contract/client-error.ts';
-import type { Log } from '#server/adapters/log.ts';
-import { counter, type Metrics } from '#server/adapters/metrics.ts';
+import { counter } from '#server/adapters/metrics.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
-interface ClientErrorsOptions {
-  readonly log: Log;
-  readonly metrics: Metrics;
+interface ClientErrorsOptions extends Pick<Parts, 'log' | 'metrics'> {
   readonly rateLimits: RateLimits;
 }
 

@@ -1,22 +1,16 @@
 import type { Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { DeleteMails } from '#server/adapters/mail.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
 import { lockApplication } from '#server/domain/application/application-rows.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { blankNetworks } from '#server/domain/ground/audit-subject.ts';
 import { discard } from '#server/domain/ground/discard.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
-interface ErasureOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly storage: Storage;
+interface ErasureOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMails' | 'storage'> {
   readonly queue: Pick<Queue, 'forget'>;
-  readonly deleteMails: DeleteMails;
 }
 
 export type Erasure = ReturnType<typeof makeErasure>;

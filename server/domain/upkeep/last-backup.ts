@@ -1,18 +1,16 @@
-import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import { gauge, type Metrics } from '#server/adapters/metrics.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
+import { gauge } from '#server/adapters/metrics.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** An older backup counts as none: each scrape reads the audit back to the last backup. */
 const OLDEST_MS = 31 * DAY_MS;
 
-interface LastBackupOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-}
-
 /** Measures how many seconds ago the last backup was made. There is no figure if there was none in a month. */
-export function measureLastBackup({ database, clock, metrics }: LastBackupOptions): void {
+export function measureLastBackup({
+  database,
+  clock,
+  metrics,
+}: Pick<Parts, 'clock' | 'database' | 'metrics'>): void {
   gauge(metrics, 'admissions_last_backup_seconds', 'Seconds since the last backup.', [], async () => {
     const now = clock.now().getTime();
     const last = await database.kysely

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
 import { isSealedKey, openValue, sealValue } from '#server/domain/application/answer-values.ts';
 import { resealDeviceRoot } from '#server/domain/accounts/device-keys.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
 
 /** The copy that `submit` froze. Only its answers matter here. */
 const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
-
-interface ResealOptions {
-  readonly database: Database;
-  readonly secrets: Secrets;
-}
 
 /**
  * Seals again, with the present secret, all values that older secrets sealed. Links, codes and temporary answers of
@@ -21,7 +15,7 @@ interface ResealOptions {
  *
  * @returns the number of values
  */
-export async function resealAll({ database, secrets }: ResealOptions): Promise<number> {
+export async function resealAll({ database, secrets }: Pick<Parts, 'database' | 'secrets'>): Promise<number> {
   const { kysely } = database;
   let count = 0;
   for (let last: string | undefined; ;) {

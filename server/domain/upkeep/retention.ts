@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { DeleteMails } from '#server/adapters/mail.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
@@ -11,6 +9,7 @@ import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
 import { actingAs } from '#server/domain/ground/audit.ts';
 import { LOGINS_MAX } from '#server/domain/application/whole-application.ts';
 import type { Shredder } from './shredder.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
@@ -28,10 +27,7 @@ export const retentionJob = defineJob<Record<string, never>>('retention', {
   cron: '17 * * * *',
 });
 
-interface RetentionOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly deleteMails: DeleteMails;
+interface RetentionOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMails'> {
   readonly unconfirmedDays: number;
   readonly shredder: Pick<Shredder, 'run'>;
 }

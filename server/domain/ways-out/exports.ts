@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
+import type { OpenFile } from '#server/adapters/storage/storage.ts';
 import type { Narrowed } from '#server/domain/application/application-rows.ts';
 import type { Applicant, Applicants } from '#server/domain/application/applicants.ts';
 import type { Applications, ReadApplication } from '#server/domain/application/applications.ts';
@@ -9,15 +7,13 @@ import type { Copies } from '#server/domain/documents/copies.ts';
 import type { AttachedDocument, Documents } from '#server/domain/documents/documents.ts';
 import { InvalidError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { isCurrent, submissionsAfter, type FeedEntry } from './submission-feed.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const UNKNOWN_CURSOR = 'This cursor is unknown. Use one that you were given, or start.';
 const NOT_SUBMITTED = 'There is no submitted application with this id.';
 const NO_DOCUMENT = 'This application has no such document.';
 
-interface ExportsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly storage: Storage;
+interface ExportsOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
   readonly applicants: Applicants;
   readonly applications: Applications;
   readonly copies: Copies;

@@ -1,14 +1,12 @@
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
 import { hashOf, issueToken, isValidAt } from '#server/domain/ground/token.ts';
 import { revoke, type RevokedOnes } from './revoke.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 const LIST_AUDIT_MS = 3_600_000;
 const NO_KEY =
@@ -34,10 +32,7 @@ interface IssuedToken {
   readonly expiresAt: Date;
 }
 
-interface TokensOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface TokensOptions extends Pick<Parts, 'clock' | 'database' | 'secrets'> {
   readonly applications: Applications;
 }
 
