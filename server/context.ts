@@ -6,34 +6,32 @@ import { makeMetrics } from './adapters/metrics.ts';
 import { makeDeleteMails, type Mailer } from './adapters/mail.ts';
 import { startQueue } from './adapters/queue.ts';
 import type { Readiness } from './adapters/readiness.ts';
-import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/accounts/account-parts.ts';
-import { makeAccounts, type Accounts } from './domain/accounts/accounts.ts';
-import { makeApplications, type Applications } from './domain/application/applications.ts';
-import { makeApplicants, type Applicants } from './domain/application/applicants.ts';
-import { openDeviceKeys, type DeviceKeyOf } from './domain/accounts/device-keys.ts';
-import { makeBanners, type Banners } from './domain/upkeep/banner.ts';
-import { makeClientErrors, type ClientErrors } from './domain/upkeep/client-errors.ts';
-import { makeConversions, type Conversions } from './domain/documents/conversions.ts';
-import { makeCopies, type Copies } from './domain/documents/copies.ts';
-import { documentsOf, makeDocuments, type Documents } from './domain/documents/documents.ts';
-import { makeErasure, type Erasure } from './domain/upkeep/erasure.ts';
-import type { Parts } from './domain/ground/parts.ts';
-import { makeExports, type Exports } from './domain/ways-out/exports.ts';
-import { makeLookup, type Lookup } from './domain/lookup/lookup.ts';
-import { makeOfficeLinks, type OfficeLinks } from './domain/office/office-links.ts';
-import { makeOfficeList, type OfficeList } from './domain/office/office-list.ts';
+import { makeAccounts } from './domain/accounts/accounts.ts';
+import { makeApplications } from './domain/application/applications.ts';
+import { makeApplicants } from './domain/application/applicants.ts';
+import { openDeviceKeys } from './domain/accounts/device-keys.ts';
+import { makeBanners } from './domain/upkeep/banner.ts';
+import { makeClientErrors } from './domain/upkeep/client-errors.ts';
+import { makeConversions } from './domain/documents/conversions.ts';
+import { makeCopies } from './domain/documents/copies.ts';
+import { documentsOf, makeDocuments } from './domain/documents/documents.ts';
+import { makeErasure } from './domain/upkeep/erasure.ts';
+import { makeExports } from './domain/ways-out/exports.ts';
+import { makeLookup } from './domain/lookup/lookup.ts';
+import { makeOfficeLinks } from './domain/office/office-links.ts';
+import { makeOfficeList } from './domain/office/office-list.ts';
 import type { Passwords } from './domain/accounts/passwords.ts';
-import { makeReminders, type Reminders } from './domain/accounts/reminders.ts';
+import { makeReminders } from './domain/accounts/reminders.ts';
 import { measureLastBackup } from './domain/upkeep/last-backup.ts';
-import { makeRetention, type Retention } from './domain/upkeep/retention.ts';
-import { makeShredder, type Shredder } from './domain/upkeep/shredder.ts';
+import { makeRetention } from './domain/upkeep/retention.ts';
+import { makeShredder } from './domain/upkeep/shredder.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
-import { makeSubmissionMails, type SubmissionMails } from './domain/mails/submission-mail.ts';
-import { makeTokens, type Tokens } from './domain/ways-out/tokens.ts';
-import { makeRateLimits, type RateLimits } from './domain/limits/rate-limits.ts';
-import { makeUploads, type Uploads } from './domain/documents/uploads.ts';
+import { makeSubmissionMails } from './domain/mails/submission-mail.ts';
+import { makeTokens } from './domain/ways-out/tokens.ts';
+import { makeRateLimits } from './domain/limits/rate-limits.ts';
+import { makeUploads } from './domain/documents/uploads.ts';
 import { makeReportSubmission } from './domain/ways-out/deliver-webhook.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -44,47 +42,7 @@ import { hasMailbox, publicUrlOf } from './reach.ts';
 const MAILS_PER_NETWORK = 60;
 
 /** Every part of the running server. Each is made once. */
-export interface Context extends Parts {
-  readonly env: Env;
-  /** Receives submissions; `undefined` without a webhook. */
-  readonly webhook: Webhook | undefined;
-  /** The address that links in mails point to. */
-  readonly publicUrl: string;
-  /** True on a developer's machine, where mails can be read in a browser. */
-  readonly hasMailbox: boolean;
-  readonly accounts: Accounts;
-  readonly applications: Applications;
-  readonly deviceKeyOf: DeviceKeyOf;
-  /** The same storage if it is a folder of this server, which then receives the uploads itself. */
-  readonly embeddedStorage: EmbeddedStorage | undefined;
-  readonly uploads: Uploads;
-  readonly conversions: Conversions;
-  readonly documents: Documents;
-  readonly copies: Copies;
-  readonly submissionMails: SubmissionMails;
-  readonly tokens: Tokens;
-  readonly officeLinks: OfficeLinks;
-  readonly officeList: OfficeList;
-  readonly lookup: Lookup;
-  /** Counts the tries of all limits. */
-  readonly rateLimits: RateLimits;
-  /** For programs with a key. */
-  readonly exports: Exports;
-  /** For the operator's commands. */
-  readonly applicants: Applicants;
-  readonly erasure: Erasure;
-  readonly retention: Retention;
-  readonly shredder: Shredder;
-  readonly reminders: Reminders;
-  readonly banners: Banners;
-  readonly clientErrors: ClientErrors;
-  /** The readiness check of each part, for /readyz. */
-  readonly readiness: Readiness;
-  isDraining(): boolean;
-  /** From now on /readyz reports that the server is not ready, so that a load balancer sends no new requests. */
-  drain(): void;
-  close(): Promise<void>;
-}
+export type Context = Awaited<ReturnType<typeof makeContext>>;
 
 /** Parts that tests substitute for the real ones. */
 export interface Overrides {
@@ -107,13 +65,10 @@ interface ContextOptions {
  *
  * @throws {StartError} with one sentence for the operator, when something required is not available
  */
-export async function makeContext(
-  env: Env,
-  { log, overrides = {}, role = 'own' }: ContextOptions,
-): Promise<Context> {
+export async function makeContext(env: Env, { log, overrides = {}, role = 'own' }: ContextOptions) {
   const clock = overrides.clock ?? systemClock;
-  const parts = makeOuterParts(env, { ...overrides, clock });
-  const { secrets, mail, storage, converter, printer } = parts;
+  const outer = makeOuterParts(env, { ...overrides, clock });
+  const { secrets, mail } = outer;
   const database = overrides.database ?? (await openDatabase(databaseOptions(env, log, role)));
   try {
     await firstUse(env.DATABASE_URL, () => migrate(database.pool));
@@ -125,91 +80,83 @@ export async function makeContext(
     const queue = await firstUse(env.DATABASE_URL, () =>
       startQueue({ connection: database.connection, log, metrics, isWorker }),
     );
+    const deleteMails = makeDeleteMails(mailFolderOf(env));
+    const ground = { ...outer, clock, database, deleteMails, log, metrics, queue };
     const rateLimits = makeRateLimits({ database, clock, factor: env.RATE_LIMIT_FACTOR });
     const accounts = makeAccounts({
-      database,
-      clock,
-      queue,
-      secrets,
+      ...ground,
       rateLimits,
       settings: accountSettings(env, mail),
       ...(overrides.passwords && { passwords: overrides.passwords }),
     });
-    const deleteMails = makeDeleteMails(mailFolderOf(env));
     const applications = makeApplications({
-      database,
-      clock,
-      queue,
-      secrets,
-      metrics,
+      ...ground,
       reportSubmission: env.WEBHOOK_URL === undefined ? async () => {} : makeReportSubmission(queue),
       documentsOf,
     });
     const { change } = applications;
-    const uploadParts = { database, clock, storage, rateLimits, change };
-    const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
-    const documents = makeDocuments({ database, clock, secrets, storage, change });
-    const applicants = makeApplicants({ database, clock });
-    const tokens = makeTokens({ database, clock, secrets, applications });
+    const copies = makeCopies({ ...ground, rateLimits });
+    const documents = makeDocuments({ ...ground, change });
+    const applicants = makeApplicants(ground);
     const lookup = makeLookup({ database });
     await lookup.seed();
-    const erasure = makeErasure({ database, clock, storage, queue, deleteMails });
+    const erasure = makeErasure(ground);
     const shredder = makeShredder({
-      database,
-      clock,
-      queue,
+      ...ground,
       erasure,
       draftsDays: env.DELETE_DRAFTS_DAYS,
       submittedDays: env.DELETE_SUBMITTED_DAYS,
       takesUnfetched: env.DELETE_UNFETCHED === 'on',
     });
-    const unconfirmedDays = env.UNCONFIRMED_DAYS;
+    /** The check of each part, for /readyz. */
+    const readiness: Readiness = {
+      database: async () => ((await database.isReady()) ? 'ok' : 'down'),
+      queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),
+      ...outer.readiness,
+    };
     let draining = false;
     return {
-      ...parts,
+      ...ground,
       env,
-      log,
-      clock,
-      database,
-      queue,
-      deleteMails,
+      /** Receives submissions; `undefined` without a webhook. */
       webhook: overrides.webhook ?? webhookOf(env, clock),
+      /** The address that links in mails point to. */
       publicUrl: publicUrlOf(env),
+      /** True on a developer's machine, where mails can be read in a browser. */
       hasMailbox: hasMailbox(env, mail),
-      metrics,
       accounts,
       applications,
       deviceKeyOf,
-      uploads: makeUploads({ ...uploadParts, rateFactor: env.RATE_LIMIT_FACTOR }),
-      conversions: makeConversions({ ...uploadParts, queue }),
+      uploads: makeUploads({ ...ground, rateLimits, change, rateFactor: env.RATE_LIMIT_FACTOR }),
+      conversions: makeConversions({ ...ground, rateLimits, change }),
       documents,
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
-      tokens,
-      officeLinks: makeOfficeLinks({ database, clock }),
-      officeList: makeOfficeList({ database, clock }),
+      tokens: makeTokens({ ...ground, applications }),
+      officeLinks: makeOfficeLinks(ground),
+      officeList: makeOfficeList(ground),
       lookup,
+      /** Counts the tries of all limits. */
       rateLimits,
-      exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
+      /** For programs with a key. */
+      exports: makeExports({ ...ground, applicants, applications, copies, documents }),
+      /** For the operator's commands. */
       applicants,
       erasure,
       shredder,
-      retention: makeRetention({ database, clock, deleteMails, unconfirmedDays, shredder }),
+      retention: makeRetention({ ...ground, unconfirmedDays: env.UNCONFIRMED_DAYS, shredder }),
       banners: makeBanners({ database, clock }),
-      clientErrors: makeClientErrors({ log, metrics, rateLimits }),
-      reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
-      readiness: {
-        database: async () => ((await database.isReady()) ? 'ok' : 'down'),
-        queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),
-        ...parts.readiness,
-      },
+      clientErrors: makeClientErrors({ ...ground, rateLimits }),
+      reminders: makeReminders({ ...ground, reminderDays: env.REMINDER_DAYS }),
+      readiness,
       isDraining: () => draining,
+      /** From now on /readyz reports that the server is not ready, so that a load balancer sends no new requests. */
       drain: () => {
         draining = true;
       },
       async close() {
         await queue.stop();
-        await Promise.all([converter.close(), printer.close()]);
+        await Promise.all([outer.converter.close(), outer.printer.close()]);
         mail.close();
         await database.close();
       },

@@ -1,3 +1,5 @@
+import { NamedError } from './errors.ts';
+
 /** A kind of job. `Data` is stored in the database for days, so it must not contain secrets or answers. */
 export interface Job<Data extends object> {
   readonly name: string;
@@ -36,14 +38,10 @@ export function defineJob<Data extends object>(
 }
 
 /** A handler throws this when a retry would fail, too. */
-export class FinalJobError extends Error {
-  override readonly name = 'FinalJobError';
-}
+export class FinalJobError extends NamedError {}
 
 /** A handler throws this while something it needs is not ready yet. The job is retried but not reported as failed. */
-export class NotYetError extends Error {
-  override readonly name = 'NotYetError';
-}
+export class NotYetError extends NamedError {}
 
 export interface JobRun {
   readonly id: string;

@@ -7,6 +7,7 @@ import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
 import { readEml, type Letter } from './eml.ts';
+import { NamedError } from './errors.ts';
 
 export interface Mail {
   readonly to: string;
@@ -32,14 +33,10 @@ export interface KeptMail extends Letter {
 }
 
 /** The receiving server refused the mail permanently, so a retry would fail, too. */
-export class MailRefusedError extends Error {
-  override readonly name = 'MailRefusedError';
-}
+export class MailRefusedError extends NamedError {}
 
 /** The mail could not be sent now. The message has codes alone: a mail server's words can quote the address. */
-class MailDelayedError extends Error {
-  override readonly name = 'MailDelayedError';
-}
+class MailDelayedError extends NamedError {}
 
 /** Whether the connection to an `smtp:` address must be encrypted; one to an `smtps:` address always is. */
 export type SmtpTls = 'required' | 'if offered' | 'off';

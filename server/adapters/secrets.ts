@@ -9,6 +9,7 @@ import {
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingError, StartError } from './errors.ts';
+import { NamedError } from './errors.ts';
 
 const KEY_FILE = 'secret-keys';
 const KEY_MIN_CHARS = 32;
@@ -16,9 +17,7 @@ const IV_BYTES = 12;
 const SEED_BYTES = 16;
 
 /** The value was sealed with a secret that this server does not have. */
-export class UnknownSecretError extends Error {
-  override readonly name = 'UnknownSecretError';
-}
+export class UnknownSecretError extends NamedError {}
 
 interface Key {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import { currentTrace, traceparentOf } from './trace.ts';
+import { NamedError } from './errors.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -20,9 +21,7 @@ export interface Webhook {
 }
 
 /** A delivery was not accepted. The message says why, but nothing of the content of either side. */
-class WebhookError extends Error {
-  override readonly name = 'WebhookError';
-}
+class WebhookError extends NamedError {}
 
 interface WebhookOptions {
   /** Its user and password, if any, are sent as Authorization. */

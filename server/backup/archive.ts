@@ -9,6 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import * as z from 'zod/mini';
 import { syncFolder } from '#server/adapters/sync-folder.ts';
+import { NamedError } from '#server/adapters/errors.ts';
 
 const CHECKSUM_NAME = 'checksum.json';
 /** Far more than any file or part of a table. A damaged length cannot make us allocate more. */
@@ -34,9 +35,7 @@ export interface ArchiveEntry {
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** A backup that cannot be written or read; `message` is a sentence for the operator. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
-}
+export class BackupError extends NamedError {}
 
 const INTERRUPTED = 'The backup was interrupted; nothing of it was kept.';
 export const DAMAGED = 'This backup is damaged or not complete; nothing was changed. Take another one.';

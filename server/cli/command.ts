@@ -5,6 +5,7 @@ import { makeContext, type Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/application/applicants.ts';
 import type { Env } from '#server/env.ts';
 import type { Takes } from './takes.ts';
+import { NamedError } from '#server/adapters/errors.ts';
 
 /** What a command works with. */
 export interface Parts {
@@ -112,14 +113,10 @@ export const WHERE_LOST_ARE =
   'Run this with the environment of the server. If they are gone, an older backup may have them.';
 
 /** The command cannot do this. `message` is for the operator. */
-export class CommandError extends Error {
-  override readonly name: string = 'CommandError';
-}
+export class CommandError extends NamedError {}
 
 /** The words or options are wrong. The usage is printed, too. */
-export class UsageError extends CommandError {
-  override readonly name = 'UsageError';
-}
+export class UsageError extends CommandError {}
 
 /**
  * Makes the parts of the installation, for a command beside a running server or without one.

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { NamedError } from '../errors.ts';
 
 /** How a program ended by itself, or at its limit of processor time. */
 export interface Finished {
@@ -19,9 +20,7 @@ export interface RunOptions {
  * A program did not start, or something ended it that has nothing to do with the file: no room for another process,
  * the clock, the kernel when memory is short, or the job that was called off.
  */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError';
-}
+export class SandboxError extends NamedError {}
 
 /** Several times what a program may take of the processor, and less than what a job may take. */
 const DEADLINE_MS = 60_000;

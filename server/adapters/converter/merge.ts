@@ -4,6 +4,7 @@ import type { Sheet } from './paper.ts';
 import type { Reader } from './reader.ts';
 import type { Sandbox } from './sandbox.ts';
 import { inWorkFolder, putFile, takeFile } from './work-folder.ts';
+import { NamedError } from '../errors.ts';
 
 const MEMORY_BYTES = 1_073_741_824;
 /** For six documents of 200 pages each, qpdf takes a quarter of it. */
@@ -99,7 +100,6 @@ function mustBe<Value>(value: Value | undefined): Value {
   return value;
 }
 
-class MergeError extends Error {
-  override readonly name = 'MergeError';
+class MergeError extends NamedError {
   override readonly message = 'The documents could not be put together.';
 }

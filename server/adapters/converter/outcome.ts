@@ -1,3 +1,5 @@
+import { NamedError } from '../errors.ts';
+
 /** The result of a conversion: a PDF, or a sentence that tells the applicant what to do. */
 export type Outcome =
   | { readonly status: 'COMPLETED'; readonly pdf: Buffer; readonly pages: number }
@@ -56,8 +58,7 @@ export type Reason = FileReason | LimitReason;
  * Thrown when the file was not judged, so that the job tries again. Operators find the reason in the log. After the last
  * try the applicant reads the sentence. Errors that nobody foresaw have the same effect, with a sentence of the job's.
  */
-export class OurFault extends Error {
-  override readonly name = 'OurFault';
+export class OurFault extends NamedError {
   readonly sentence: string;
 
   constructor({ reason, message }: Refusal<OurReason>) {

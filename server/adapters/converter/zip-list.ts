@@ -1,7 +1,7 @@
+import { NamedError } from '../errors.ts';
+
 /** We refuse to open the archive. `message` says why, for tests and the log. */
-export class BadZipError extends Error {
-  override readonly name = 'BadZipError';
-}
+export class BadZipError extends NamedError {}
 
 export const END = 0x06054b50;
 export const CENTRAL = 0x02014b50;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { unprivilegedUser } from '../unprivileged-user.ts';
+import { NamedError } from '../errors.ts';
 
 const START = join(import.meta.dirname, 'start-chromium.sh');
 const START_DEADLINE_MS = 20_000;
@@ -65,7 +66,6 @@ export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): P
   });
 }
 
-class BrowserMissingError extends Error {
-  override readonly name = 'BrowserMissingError';
+class BrowserMissingError extends NamedError {
   override readonly message = 'Chromium is not installed.';
 }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { html } from '../html.ts';
 import { findBrowser, startBrowser, type BrowserOptions } from './browser.ts';
 import { withCreator } from './properties.ts';
+import { NamedError } from '../errors.ts';
 
 /** Makes PDFs of self-contained pages. */
 export interface Printer {
@@ -22,9 +23,7 @@ interface Sheet {
   readonly foot: string;
 }
 
-export class PrintError extends Error {
-  override readonly name = 'PrintError';
-}
+export class PrintError extends NamedError {}
 
 interface PrinterOptions extends BrowserOptions {
   /** Named in the properties of each PDF as its creator, in place of the browser. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { NamedError } from '../errors.ts';
 
 /** The form with which a browser posts a file: `fields` first, unchanged, then the file as `file`. */
 export interface UploadForm {
@@ -52,6 +53,4 @@ export function isStorageKey(key: string): boolean {
 }
 
 /** The stored file is larger than anything we store. */
-export class FileTooLargeError extends Error {
-  override readonly name = 'FileTooLargeError';
-}
+export class FileTooLargeError extends NamedError {}

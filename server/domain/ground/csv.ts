@@ -1,4 +1,5 @@
 import { CsvError as CsvParseError, parse } from 'csv-parse/sync';
+import { NamedError } from '#server/adapters/errors.ts';
 
 /**
  * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of a
@@ -29,9 +30,7 @@ export function csvHead(headings: readonly string[]): string {
 }
 
 /** The CSV cannot be read; `message` says where. */
-export class CsvError extends Error {
-  override readonly name = 'CsvError';
-}
+export class CsvError extends NamedError {}
 
 /** A line of a CSV, by heading, and the number by which an editor shows it. */
 interface CsvLine {

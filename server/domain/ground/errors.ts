@@ -1,14 +1,14 @@
 import { SESSION_INVALID } from '#contract/sentences.ts';
+import { NamedError } from '#server/adapters/errors.ts';
 
 /** Messages per field or answer key. */
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The request is wrong or too late. `message` is a sentence for the applicant. */
-export abstract class RefusalError extends Error {}
+export abstract class RefusalError extends NamedError {}
 
 /** The request is well-formed, but its values are not acceptable. */
 export class InvalidError extends RefusalError {
-  override readonly name = 'InvalidError';
   readonly errors: FieldErrors;
 
   constructor(errors: FieldErrors, message = 'Please check the information you entered.') {
@@ -18,31 +18,21 @@ export class InvalidError extends RefusalError {
 }
 
 /** The request cannot be parsed. */
-export class MalformedError extends RefusalError {
-  override readonly name = 'MalformedError';
-}
+export class MalformedError extends RefusalError {}
 
 /** There is no session, or it has ended. */
 export class NoSessionError extends RefusalError {
-  override readonly name = 'NoSessionError';
-
   constructor() {
     super(SESSION_INVALID);
   }
 }
 
 /** E-mail address or password is wrong. The message does not say which. */
-export class WrongCredentialsError extends RefusalError {
-  override readonly name = 'WrongCredentialsError';
-}
+export class WrongCredentialsError extends RefusalError {}
 
-export class ForbiddenError extends RefusalError {
-  override readonly name = 'ForbiddenError';
-}
+export class ForbiddenError extends RefusalError {}
 
 export class NotFoundError extends RefusalError {
-  override readonly name = 'NotFoundError';
-
   constructor(message = 'This does not exist.') {
     super(message);
   }
@@ -50,8 +40,6 @@ export class NotFoundError extends RefusalError {
 
 /** The application is submitted and can no longer change. */
 export class AlreadySubmittedError extends RefusalError {
-  override readonly name = 'AlreadySubmittedError';
-
   constructor() {
     super('Your application was already submitted and can no longer be changed.');
   }
@@ -59,7 +47,6 @@ export class AlreadySubmittedError extends RefusalError {
 
 /** The answers have changed since the caller read them. */
 export class OutdatedError extends RefusalError {
-  override readonly name = 'OutdatedError';
   /** The present version of the account. */
   readonly version: number;
 
@@ -71,7 +58,6 @@ export class OutdatedError extends RefusalError {
 
 /** The question has another document than the caller names, or none. */
 export class OtherDocumentError extends RefusalError {
-  override readonly name = 'OtherDocumentError';
   /** The place of the present document. */
   readonly place: string | undefined;
 
@@ -82,7 +68,6 @@ export class OtherDocumentError extends RefusalError {
 }
 
 export class TooManyRequestsError extends RefusalError {
-  override readonly name = 'TooManyRequestsError';
   readonly retryAfterSeconds: number;
 
   constructor(
@@ -96,15 +81,12 @@ export class TooManyRequestsError extends RefusalError {
 
 /** The server has no capacity left at the moment. */
 export class BusyError extends RefusalError {
-  override readonly name = 'BusyError';
-
   constructor(message = 'We are very busy right now. Please try again in a few seconds.') {
     super(message);
   }
 }
 
 /** The built renderer of the service view is not one. */
-export class RendererError extends Error {
-  override readonly name = 'RendererError';
+export class RendererError extends NamedError {
   override readonly message = 'build/render.js is not what it should be; run npm run build.';
 }
