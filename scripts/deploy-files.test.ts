@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemPackages } from './setup/system-packages.mjs';
 import { OFFICE_MEMORY_BYTES } from '#server/adapters/converter/office-program.ts';
-import { parseEnv, variables } from '#server/env.ts';
+import { variables } from '#server/env-variables.ts';
+import { parseEnv } from '#server/env.ts';
 import { PATIENCE } from '#server/http/connections.ts';
 
 const folder = resolve(import.meta.dirname, '../deploy');

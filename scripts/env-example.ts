@@ -1,7 +1,7 @@
 // `npm run docs:env`: writes .env.example with every environment variable, its purpose and its default.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { variables } from '#server/env.ts';
+import { variables } from '#server/env-variables.ts';
 
 export const ENV_EXAMPLE_FILE = '.env.example';
 const LINE_CHARS = 100;
@@ -24,7 +24,7 @@ export function envExample(): string {
     .map(([name, { description, fallback }]) => `${commented(description)}\n#${name}=${fallback ?? ''}`);
   return [
     '# Copy this to .env and remove the # before what you set; what is in the environment already wins.',
-    '# Made from server/env.ts by `npm run docs:env`; do not edit.',
+    '# Made from server/env-variables.ts by `npm run docs:env`; do not edit.',
     ...entries,
     '',
   ].join('\n\n');

@@ -6,7 +6,8 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { parseEnv, variables } from '#server/env.ts';
+import { variables } from '#server/env-variables.ts';
+import { parseEnv } from '#server/env.ts';
 
 const models = { ConfigMap, Deployment, Job, PodDisruptionBudget, Service };
 const file = readFileSync(resolve(import.meta.dirname, '../deploy/kubernetes.yaml'), 'utf8');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
-import { BadEnvironmentError, parseEnv, variables } from './env.ts';
+import { variables } from './env-variables.ts';
+import { BadEnvironmentError, parseEnv } from './env.ts';
 
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 

@@ -13,7 +13,6 @@ import { sniff } from './adapters/converter/sniff.ts';
 import { isStorageKey } from './adapters/storage/storage.ts';
 import { csvLine, parseCsv } from './domain/ground/csv.ts';
 import { attachmentHeader, shownFileName } from './domain/ground/file-name.ts';
-import { folded } from './domain/lookup/folding.ts';
 
 /** Longer than any request or upload. A parser that is not linear takes minutes for it. */
 const CHARS = 1_200_000;
@@ -107,7 +106,6 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
   ],
   ['a name of a file', shownFileName, ['.', '/', ' ', '\u0301', '\u202e', '\u200d', 'a\u200d']],
   ['a name in a header', attachmentHeader, ['"', '\u0301', '%', "'("]],
-  ['a text that is looked up', folded, [' ', "'.", '\u0301', 'a ', '-', '’', 'ß', 'Đ']],
   ['a key of the storage', isStorageKey, ['a', 'uploads/', 'a/a/a', '.']],
   ['a table', (text) => parseCsv(`"${text}"`), ['""', 'a', '"",', '\r']],
   ['a cell', (text) => csvLine([text]), [' ', '\t', ';', '"', '=', '\t=', '; =']],

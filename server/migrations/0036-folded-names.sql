@@ -1,4 +1,7 @@
--- The form of a text that is compared, as domain/folding.ts makes it. Its tables stand there with their reasons.
+-- How names, schools and addresses are compared: lower case, no accents, one blank between words, no wildcards of LIKE.
+-- Left out first are apostrophes of all kinds and full stops ("O’Brien" and "OBrien", "St. John" and "St John"), then the
+-- accents of Latin, Greek, Cyrillic, Hebrew and Arabic letters, and what nobody sees. Letters that Unicode does not take
+-- apart become what is written without their own key. Last, all that is neither letter nor digit becomes a blank.
 CREATE OR REPLACE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN trim(regexp_replace(translate(
     replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(

@@ -33,8 +33,6 @@ interface LoginRequest {
 type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'hasLoggedInFrom'> & {
   readonly passwords?: Passwords;
 };
-export type Accounts = ReturnType<typeof makeAccounts>;
-
 /** Signs applicants up, logs them in and out, and resets passwords. */
 export function makeAccounts({ passwords = makePasswords(), ...options }: AccountsOptions) {
   const { database, clock, rateLimits } = options;

@@ -59,21 +59,10 @@ export function makeUploads({ database, clock, storage, rateLimits, rateFactor, 
       return storage.uploadForm(file_key);
     },
 
-    /**
-     * Returns whether a signed form is still valid: not expired, not used for a conversion, application not
-     * submitted.
-     */
+    /** Returns whether a form is still valid: not expired, not used for a conversion, application not submitted. */
     async isOpen(fileKey: string): Promise<boolean> {
-      const row = await kysely
-        .selectFrom('uploads')
-        .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
-        .select('uploads.file_key')
-        .where('file_key', '=', fileKey)
-        .where('used_at', 'is', null)
-        .where('submitted_at', 'is', null)
-        .where('uploads.created_at', '>', ago(UPLOAD_FORM_SECONDS * 1000))
-        .executeTakeFirst();
-      return row !== undefined;
+      const upload = await openUpload(kysely, fileKey).executeTakeFirst();
+      return upload !== undefined && upload.created_at > ago(UPLOAD_FORM_SECONDS * 1000);
     },
 
     /**
@@ -85,16 +74,8 @@ export function makeUploads({ database, clock, storage, rateLimits, rateFactor, 
     async keep(fileKey: string, commit: () => Promise<void>): Promise<boolean> {
       return database.transaction(async (transaction) => {
         // A conversion or a deletion that is requested at this moment waits for the lock, and then finds the file.
-        const row = await transaction
-          .selectFrom('uploads')
-          .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
-          .select('uploads.file_key')
-          .where('file_key', '=', fileKey)
-          .where('used_at', 'is', null)
-          .where('submitted_at', 'is', null)
-          .forUpdate('uploads')
-          .executeTakeFirst();
-        if (row === undefined) return false;
+        const upload = await openUpload(transaction, fileKey).forUpdate('uploads').executeTakeFirst();
+        if (upload === undefined) return false;
         await commit();
         return true;
       });
@@ -129,6 +110,17 @@ export function makeUploads({ database, clock, storage, rateLimits, rateFactor, 
       if (numDeletedRows > 0n) await discard(storage, file_key);
     }
   }
+}
+
+/** Finds an upload that waits for its conversion, of an application that can change. */
+function openUpload(from: Kysely<Tables>, fileKey: string) {
+  return from
+    .selectFrom('uploads')
+    .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
+    .select('uploads.created_at')
+    .where('file_key', '=', fileKey)
+    .where('used_at', 'is', null)
+    .where('submitted_at', 'is', null);
 }
 
 function openUploads(from: Kysely<Tables>, accountId: string) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
 import { lookupCategories, type LookupCategory } from '#form/lookup-categories.ts';
 import { countries } from '#form/options/countries.ts';
@@ -8,7 +9,6 @@ import { statesAndProvinces } from '#form/options/states.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { CsvError, parseCsv } from '#server/domain/ground/csv.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import { folded } from './folding.ts';
 import { countWords, makeSuggest, type LookupRow } from './suggestions.ts';
 
 const INSERT_ROWS = 500;
@@ -34,8 +34,6 @@ const SEEDS: Readonly<Record<LookupCategory, string>> = {
   hs_ceeb: 'high-schools.csv',
   address: 'addresses.csv',
 };
-
-export type Lookup = ReturnType<typeof makeLookup>;
 
 /** Finds schools and addresses by their first letters, by a word within, or by similar spelling. */
 export function makeLookup({ database }: { database: Database }) {
@@ -138,7 +136,7 @@ function rowsOf(category: LookupCategory, csv: string) {
     }
     const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
     const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-    return { category, id, ...row, search: folded(shown.join(' ')) };
+    return { category, id, ...row, search: sql<string>`folded(${shown.join(' ')})` };
   });
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { LookupCategory } from '#form/lookup-categories.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import { folded } from './folding.ts';
 
 /** Shorter texts have too few letters for a comparison by similarity. */
 const FUZZY_MIN_CHARS = 4;
@@ -27,6 +26,7 @@ export interface LookupRow {
 
 const fields = 'id, name, address_line_1, city, state, zip';
 
+const fold = { name: 'lookup-fold', text: 'SELECT folded($1) AS wanted' };
 /** Sorted as the index is, so that the query stops after the first few rows, however many match. */
 const findByPrefix = {
   name: 'lookup-by-prefix',
@@ -87,16 +87,19 @@ interface KnownWord {
 
 /** Makes the function that finds records by their first letters, by words within, or by similar spelling. */
 export function makeSuggest(database: Database) {
-  /** Returns at most `most` records, best first. The text has no wildcards. */
+  /** Returns at most `most` records, best first. */
   return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
-    const wanted = folded(text);
+    const [{ wanted } = { wanted: '' }] = await database.run<{ wanted: string }>(fold, [
+      // PostgreSQL takes no NUL.
+      text.replaceAll('\0', ' '),
+    ]);
     if (wanted === '') return [];
     const found = new Map<string, LookupRow>();
     const add = (rows: readonly LookupRow[]) =>
       rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
     add(await database.run<LookupRow>(findByPrefix, [category, wanted, wanted + LAST, most]));
     if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
-      // `folded` left only letters, digits and blanks, so no wildcards of LIKE.
+      // `folded` leaves only letters, digits and blanks, so no wildcards of LIKE.
       add(await database.run<LookupRow>(findInside, [category, `% ${wanted}%`, most]));
       if (found.size < most) add(await findBeginnings(category, wanted, most));
       if (found.size === 0) add(await findNearly(category, wanted, most));

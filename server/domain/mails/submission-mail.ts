@@ -78,7 +78,7 @@ function withCopy(mail: Mail, name: string, content: Buffer): Mail {
   return { ...mail, attachments: [{ filename, content, contentType: 'application/pdf' }] };
 }
 
-export type SubmissionMails = ReturnType<typeof makeSubmissionMails>;
+type SubmissionMails = ReturnType<typeof makeSubmissionMails>;
 
 /** Makes sure that each submission is followed by exactly one mail, even if its job runs twice. */
 export function makeSubmissionMails({ database, clock }: { database: Database; clock: Clock }) {

@@ -18,8 +18,6 @@ export interface Clerk {
   readonly newSince: Date | null;
 }
 
-export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
-
 /** Makes the links of the office, one for each named person, and the sessions that the links begin. `tokens` revokes them. */
 export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
   const { kysely } = database;

@@ -11,8 +11,6 @@ interface Banner {
   readonly until: Date | null;
 }
 
-export type Banners = ReturnType<typeof makeBanners>;
-
 /** The operator's message to everybody who has the form open. */
 export function makeBanners({ database, clock }: { database: Database; clock: Clock }) {
   const { kysely } = database;

@@ -9,8 +9,6 @@ interface ClientErrorsOptions extends Pick<Parts, 'log' | 'metrics'> {
   readonly rateLimits: RateLimits;
 }
 
-export type ClientErrors = ReturnType<typeof makeClientErrors>;
-
 /** Failures of pages, for the operator. */
 export function makeClientErrors({ log, metrics, rateLimits }: ClientErrorsOptions) {
   const failures = counter(metrics, 'admissions_client_errors_total', 'Failures that pages reported.', [

@@ -23,8 +23,6 @@ interface ExportsOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
 /** A submitted application. */
 export type Submitted = Applicant & { readonly submittedAt: Date };
 
-export type Exports = ReturnType<typeof makeExports>;
-
 /** Hands submitted applications to other programs, and nothing else. What is handed out is in the audit. */
 export function makeExports(options: ExportsOptions) {
   const { database, storage, applicants, applications, copies, documents } = options;

@@ -36,8 +36,6 @@ interface TokensOptions extends Pick<Parts, 'clock' | 'database' | 'secrets'> {
   readonly applications: Applications;
 }
 
-export type Tokens = ReturnType<typeof makeTokens>;
-
 /** Manages links that show answers to people without an account. */
 export function makeTokens({ database, clock, secrets, applications }: TokensOptions) {
   const { kysely } = database;
