@@ -13,10 +13,7 @@ import { hasMailbox, publicUrlOf, warningsOf } from './reach.ts';
 import { mailboxPath } from './routes/mailbox.ts';
 import { startJobs } from './start-jobs.ts';
 
-/**
- * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has
- * changed.
- */
+/** EX_CONFIG of sysexits.h: a supervisor, such as deploy's unit, does not restart us before something changes. */
 const EXIT_BAD_SETTING = 78;
 /** Requests and jobs have this long to finish. Then the server closes all parts. */
 const DRAIN_DEADLINE_MS = 9000;

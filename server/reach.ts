@@ -10,10 +10,7 @@ export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
   return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/**
- * Returns true if other machines reach the form without https. In such a page browsers offer neither encryption
- * functions nor a service worker.
- */
+/** Returns true if other machines reach the form without https, where browsers offer no encryption or worker. */
 export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
   if (PUBLIC_URL === undefined) return !isThisMachine(HOST);
   const { protocol, hostname } = new URL(PUBLIC_URL);

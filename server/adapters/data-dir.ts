@@ -50,9 +50,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Root may change any folder. But taking it from the user of a running server would cost that server its database.
- */
+/** Root may change any folder, but taking it from a running server's user would cost that server its database. */
 function requireOwnFolder(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   const isOurs = [undefined, 0, unprivilegedUser('database')?.uid, nobody()?.uid].includes(owner);

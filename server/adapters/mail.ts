@@ -132,10 +132,7 @@ export function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-/**
- * Makes the function that deletes mails stored in a folder. It is no part of the mailer: mails from before a mail
- * server was set must go, too.
- */
+/** Deletes mails stored in a folder. No part of the mailer: those from before a mail server was set go, too. */
 export function makeDeleteMails(folder: string): DeleteMails {
   return async (which) => {
     if (!existsSync(folder)) return 0;
@@ -175,10 +172,7 @@ function falseIfGone(error: unknown): false {
   throw error;
 }
 
-/**
- * Returns true if the address or message was refused. The operator can correct a refused password, so that is
- * retried.
- */
+/** Returns true if the address or message was refused. A refused password is retried: operators correct it. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;

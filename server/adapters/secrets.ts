@@ -25,10 +25,7 @@ interface Key {
   readonly encryption: Buffer;
 }
 
-/**
- * Encrypts values that must not be readable from the database alone. Derives values that then need not be stored at
- * all.
- */
+/** Encrypts values that must not be readable from the database alone. Derives values that need not be stored. */
 export class Secrets {
   readonly #keys: readonly [Key, ...Key[]];
 

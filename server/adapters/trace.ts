@@ -28,10 +28,7 @@ export function traceFrom(traceparent: unknown): Trace {
   };
 }
 
-/**
- * Returns 32 hexadecimal digits. Node makes UUIDs in bulk; random bytes for each request would take ten times as
- * long.
- */
+/** Returns 32 hexadecimal digits. Node makes UUIDs in bulk: random bytes would take ten times as long. */
 function randomDigits(): string {
   return randomUUID().replaceAll('-', '');
 }

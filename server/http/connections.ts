@@ -24,9 +24,7 @@ interface ConnectionOptions {
   readonly mostIdle: number;
 }
 
-/**
- * Closes connections whose announced body does not arrive, and those without a request when one network has too many.
- */
+/** Closes connections whose announced body does not arrive, and idle ones of a network that has too many. */
 export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: ConnectionOptions): void {
   const isProxy = makeIsProxy(proxies);
   const idle = new HeldOpen(mostIdle);

@@ -18,9 +18,7 @@ const ERRORS_MAX_BYTES = 8000;
 const KEY_SHOWN_MAX_CHARS = 100;
 const NOT_UNDERSTOOD = 'This is not understood here.';
 
-/**
- * Returns the message for an issue without a message in the contract. Zod's own messages are meant for developers.
- */
+/** Returns the message for an issue that has none in the contract. Zod's own ones are for developers. */
 export function sentenceOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

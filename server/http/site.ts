@@ -78,10 +78,7 @@ export class Site {
     if ([...this.#files.values()].some(isChanged)) this.#scan();
   }
 
-  /**
-   * Returns the page for an address: for new visitors its prerendered page if there is one, else the page that starts
-   * the client.
-   */
+  /** Returns the page for an address: for new visitors its prerendered one if any, else the client's start. */
   findPage(path: string, isNew: boolean): SiteFile | undefined {
     return (isNew ? this.#findPrerendered(path) : undefined) ?? this.find('/index.html');
   }

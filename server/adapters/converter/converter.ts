@@ -54,9 +54,7 @@ const NO_PDF: Refusal<OurReason> = {
 const NOT_OPENED =
   'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
 
-/**
- * Makes the converter. It starts and checks no program before the first file or the first question about its parts.
- */
+/** Makes the converter. It starts no program before the first file or the first question about its parts. */
 export function makeConverter(options: ConverterOptions): Converter {
   const reader = makeReader();
   let prepared: Promise<Prepared> | undefined;

@@ -7,10 +7,7 @@ type Setting = readonly [path: string, name: string, value: string];
 const SECURITY = '/org.openoffice.Office.Common/Security/Scripting';
 const LOAD = '/org.openoffice.Office.Common/Load';
 
-/**
- * Forbids LibreOffice to run or load anything. The sandbox would block most of it; these settings prevent the
- * attempt.
- */
+/** Forbids LibreOffice to run or load anything. The sandbox would block most of it; this prevents the attempt. */
 const SETTINGS: readonly Setting[] = [
   [SECURITY, 'DisableMacrosExecution', 'true'],
   [SECURITY, 'MacroSecurityLevel', '3'],

@@ -100,9 +100,7 @@ interface PdfTools {
   readonly reader: Reader;
 }
 
-/**
- * Checks a PDF, removes everything active and writes it anew, so that nothing of the old file's container remains.
- */
+/** Checks a PDF, removes everything active and writes it anew: nothing of the old container remains. */
 export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSignal): Promise<Outcome> {
   const end = endOf(file);
   if (end.kind === 'cut-off') return failed(INCOMPLETE);

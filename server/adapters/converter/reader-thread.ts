@@ -60,7 +60,5 @@ async function answer({ asked, bytes }: Question): Promise<void> {
   parentPort?.postMessage(await answers[asked](buffer));
 }
 
-/**
- * The thread behind `reader.ts` answers one question at a time. An error ends the thread, and `reader.ts` throws it.
- */
+/** The thread behind `reader.ts`. It answers one question at a time; an error ends it, and `reader.ts` throws it. */
 parentPort?.on('message', (question: Question) => void answer(question));

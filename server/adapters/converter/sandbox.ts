@@ -135,9 +135,7 @@ function isolated(folder: string, readable: readonly string[]): string[] {
   ];
 }
 
-/**
- * `/lib` and similar paths are links into `/usr` on most systems, and folders on some. Repeats what this system has.
- */
+/** `/lib` and the like are links into `/usr` on most systems, and folders on some. Repeats what is here. */
 function likeOutside(path: string): string[] {
   if (!existsSync(path)) return [];
   if (lstatSync(path).isSymbolicLink()) return ['--symlink', readlinkSync(path), path];

@@ -14,10 +14,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const ZIP = Buffer.from('PK\u0003\u0004');
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif'];
-/**
- * Text allowed before the first element. A comment ends at its first `-->`; otherwise n comments could match in 2ⁿ
- * ways.
- */
+/** Text before the first element. A comment ends at its first `-->`: else n comments could match in 2ⁿ ways. */
 const PROLOGUE = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*/i;
 
 /** Determines a file's kind from its first bytes. The converter of that kind checks the rest. */

@@ -73,9 +73,7 @@ export function hasCluster(dataDir: string): boolean {
   }
 }
 
-/**
- * Makes the cluster if it is missing. A start killed half-way leaves nothing that the next start takes for a cluster.
- */
+/** Makes a missing cluster. A start killed half-way leaves nothing that the next start takes for a cluster. */
 export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promise<void> {
   const { directory, user } = cluster;
   removeUnfinished(directory);

@@ -48,10 +48,7 @@ export interface PostgresProcess {
   readonly hasExited: boolean;
   /** Resolves once PostgreSQL has ended. */
   readonly exited: Promise<void>;
-  /**
-   * `fast` ends all sessions, `smart` waits until they finish, `immediate` makes the next start recover (nothing is
-   * lost).
-   */
+  /** `fast` ends all sessions, `smart` waits for them, `immediate` makes the next start recover (nothing is lost). */
   stop(mode: 'fast' | 'smart' | 'immediate'): void;
 }
 

@@ -30,9 +30,7 @@ const MIN_CONNECTIONS = 60;
 interface PrivateServerOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /**
-   * `own`: become the only server of this folder, or fail. `join`: a command, which uses a running PostgreSQL if any.
-   */
+  /** `own`: become the only server of this folder, or fail. `join`: a command, which uses a running one if any. */
   readonly role: 'own' | 'join';
   /** Connections of one process. There is room for two such processes: the server and a command. */
   readonly poolSize?: number;

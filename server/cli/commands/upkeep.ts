@@ -34,10 +34,7 @@ const importLookup = defineCommand({
   },
 });
 
-/**
- * These failures are final: the applicant was told, and a conversion's upload is deleted, so a retry has nothing to
- * do.
- */
+/** Their failures are final: the applicant was told, and a conversion's upload is deleted. */
 const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([conversionJob.name, pdfJob.name]);
 
 const requeue = defineCommand({

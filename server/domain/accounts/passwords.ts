@@ -29,10 +29,7 @@ export interface Passwords {
   hash(password: string, like?: string): Promise<string>;
   /** Returns whether the password is right. Without a hash it takes just as long and returns false. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
-  /**
-   * Returns whether the password is that of any hash that is alike to the first. However many there are, it takes as long
-   * as `verify`.
-   */
+  /** Returns whether the password is that of any hash alike to the first. Takes as long as `verify`. */
   verifyAny(password: string, hashes: readonly string[]): Promise<boolean>;
 }
 

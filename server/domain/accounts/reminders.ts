@@ -71,9 +71,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
       return row && { accountId: row.id };
     },
 
-    /**
-     * Returns the path that ends an account's reminders; the caller puts the public address before it. Never expires.
-     */
+    /** Returns the path that ends an account's reminders, without the public address. Never expires. */
     optOutPath(accountId: string): string {
       const id = `${secrets.keyId}.${accountId}`;
       return `${UNSUBSCRIBE_PATH}?${new URLSearchParams({ id, signature: signatureOf(id) }).toString()}`;

@@ -55,10 +55,7 @@ interface Actor {
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/**
- * Runs `work` in the name of a clerk, operator or program: everything that it adds to the audit has this actor, and the
- * network if there is one.
- */
+/** Runs `work` in somebody's name: what it adds to the audit has this actor, and the network if there is one. */
 export function actingAs<T>(name: string, work: () => T, network?: string): T {
   return actors.run({ name, network }, work);
 }

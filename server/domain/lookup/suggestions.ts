@@ -140,9 +140,7 @@ function recordsOf(alternatives: readonly KnownWord[]): number {
   return alternatives.reduce((sum, { records }) => sum + records, 0);
 }
 
-/**
- * Counts the words of a category again after its records have changed. Concurrent calls on a first start are safe.
- */
+/** Counts the words of a category again after its records have changed. Concurrent first starts are safe. */
 export async function countWords(transaction: Transaction, category: LookupCategory): Promise<void> {
   await transaction.deleteFrom('lookup_words').where('category', '=', category).execute();
   await sql`INSERT INTO lookup_words

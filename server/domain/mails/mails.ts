@@ -9,10 +9,7 @@ function write(to: string, subject: string, ...paragraphs: readonly string[]): M
   return { to, subject: `${tenant.shortName}: ${subject}`, text: [...paragraphs, SIGNATURE].join('\n\n') };
 }
 
-/**
- * The mail that proves the address: the code for a new account. A link that held the code would let a mail scanner that
- * opens links confirm the account.
- */
+/** The mail with the code for a new account. No link holds it: mail scanners, which open links, would confirm. */
 export function confirmationMail(to: string, publicUrl: string, code: string, minutes: number): Mail {
   return write(
     to,

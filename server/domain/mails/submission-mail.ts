@@ -85,10 +85,7 @@ export function makeSubmissionMails({ database, clock }: { database: Database; c
   const { kysely } = database;
 
   return {
-    /**
-     * Returns `mine` if the caller must send the mail now, `sent` if it was sent, `taken` if another run is sending
-     * it.
-     */
+    /** Returns `mine` if the caller must send the mail now, `taken` if another run sends it, `sent` if it was sent. */
     async claim(accountId: string): Promise<'mine' | 'sent' | 'taken'> {
       const now = clock.now();
       const claimed = await kysely
