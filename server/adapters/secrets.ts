@@ -8,8 +8,7 @@ import {
 } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingError, StartError } from './errors.ts';
-import { NamedError } from './errors.ts';
+import { NamedError, SettingError, StartError } from './errors.ts';
 
 const KEY_FILE = 'secret-keys';
 const KEY_MIN_CHARS = 32;

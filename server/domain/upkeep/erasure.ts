@@ -13,6 +13,8 @@ interface ErasureOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMails
   readonly queue: Pick<Queue, 'forget'>;
 }
 
+export type Erasure = ReturnType<typeof makeErasure>;
+
 /** Deletes people: those who have an account, and those who have only signed up. */
 export function makeErasure({ database, clock, storage, queue, deleteMails }: ErasureOptions) {
   return {

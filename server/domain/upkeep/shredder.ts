@@ -1,10 +1,9 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
-import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Queue } from '#server/adapters/queue.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
 import type { Erasure } from './erasure.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** How long before the deletion of a draft its applicant is told. */
 const NOTICE_MS = 14 * DAY_MS;
@@ -25,10 +24,7 @@ export interface OldApplication {
   readonly keptBecause: 'not announced' | 'never fetched' | null;
 }
 
-interface ShredderOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
+interface ShredderOptions extends Pick<Parts, 'clock' | 'database' | 'queue'> {
   readonly erasure: Erasure;
   /** Days from the last use of a draft, and from a submission; 0 deletes none. */
   readonly draftsDays: number;
