@@ -10,12 +10,12 @@ const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../test-results',
-  // They wait more than they work, as the unit tests do.
+  // Tests wait more than they work, as the unit tests do.
   workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
   ...(!isFull && { grepInvert: new RegExp(LONG) }),
-  // As in vitest.config.ts: what passed only the second time is listed as flaky.
+  // As in vitest.config.ts: a test that passes only the second time is listed as flaky.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -1,5 +1,5 @@
-// Builds the client into dist/, and into build/ the printable view and the reader of pictures. Compresses the files that
-// are served.
+// Builds the client into dist/, and the printable view and the reader of pictures into build/. Compresses the files
+// that are served.
 import path from 'node:path';
 import { build } from 'vite';
 import { buildClient } from './build-client.ts';

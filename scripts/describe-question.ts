@@ -3,7 +3,7 @@ import { schemaOf } from '#form/messages.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Question, Required } from '#form/question.ts';
 
-/** Any day will do: rules on dates are described here, not checked. */
+/** Any day: rules on dates are described here, not checked. */
 const SOME_DAY = '2026-01-01';
 
 const words = {

@@ -51,7 +51,7 @@ function measuresTable(): string {
   return ['| token | value |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** The captions stand once, above the first of the sheets that have the same ones. */
+/** Sheets with the same captions list them once, above the first. */
 function pictures(): string {
   let listed = '';
   return contactSheets

@@ -1,4 +1,4 @@
-// `npm run dev`: the development page on its own port, and the server behind it. Both take over what changes. With
+// `npm run dev`: the development page on its own port, and the server behind it. Both follow changes of the code. With
 // `-- --seed` there are made-up applicants. Plain JavaScript, because it starts under any Node that the machine has.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

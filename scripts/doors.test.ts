@@ -139,7 +139,7 @@ test('style sheets part at the breakpoints of the specification, and no width fa
     .flatMap(({ path, rule }) =>
       [...rule.matchAll(/\([^()]*\b(?:width|height)\b[^()]*\)/g)].map(([part]) => `${path}: ${part}`),
     );
-  // In em: a page part that keeps its limit in pixels would look otherwise than its neighbors with large text.
+  // In em: with large text, a part with a limit in pixels would look different from its neighbors.
   const isWritten = /: \((width|height) (<=|>) [\d.]+r?em\)$/;
   expect(conditions.filter((condition) => !isWritten.test(condition))).toEqual([]);
   // Each bar has its own limits for very narrow or low windows. Above that, there are only two breakpoints.

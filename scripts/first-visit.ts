@@ -14,7 +14,7 @@ export const firstVisitChunks = [
     test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id) || START.test(id),
     priority: 3,
   },
-  // Every visit requests the operator's sentence. That needs no contract.
+  // Every visit requests the operator's banner, without the contract.
   {
     name: 'banner',
     test: /\/src\/(api\/(banner|client-error|fetch-json|release-at-server)|contract\/banner-path)/,

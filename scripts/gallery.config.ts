@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { tenantPage } from './tenant-page.ts';
 
-/** Builds the gallery of widgets with React's warnings, which the tests listen for. A page loads faster than unbuilt. */
+/** Builds the gallery of widgets with React's warnings, which the tests listen for. A built page loads faster. */
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   mode: 'development',

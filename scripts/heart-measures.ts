@@ -1,4 +1,4 @@
-// Prints the measures of the client's heart, beside what they should be at most: npm run measures
+// Prints measures of `src/application`, beside their limits: npm run measures
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ROOMS = ['application', 'device', 'files', 'first-visit', 'api', 'app'] as const;
@@ -30,7 +30,7 @@ function linesIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Functions and classes of a module that are too long for one screen. They end where a brace stands first in its line. */
+/** Functions and classes of a module that are too long for one screen. Each ends at a line that begins with a brace. */
 function longFunctions({ text, path }: Source): readonly string[] {
   const found = text.matchAll(
     /^(?:export )?(?:default )?(?:abstract )?(?:async )?(?:function|class) (\w+)[^]*?^\}/gm,
@@ -40,7 +40,7 @@ function longFunctions({ text, path }: Source): readonly string[] {
     .map(([, name]) => `${name} in ${path}`);
 }
 
-/** Variables that live beside the state: those of closures, and private fields. */
+/** Variables beside the state: those of closures, and private fields. */
 function statesBeside({ text }: Source): number {
   return text.match(/^\s*let |^\s+(?:readonly )?#\w+(?: =|[?:;])/gm)?.length ?? 0;
 }

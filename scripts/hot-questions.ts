@@ -5,7 +5,7 @@ const SECTIONS = /\/src\/form\/(about-you|education|final-steps)\/(?!.*\.test\.)
 
 /**
  * For `npm run dev`: shows changed words of a question without loading the page again, because a page is 250 requests
- * here. Many files hold a question, so the one that they hold takes over what changed.
+ * here. Many files refer to a question, so its object is changed in place.
  */
 export function hotQuestions(): Plugin {
   return {
@@ -33,7 +33,7 @@ export function hotQuestions(): Plugin {
  * Makes an object equal to another without replacing the objects inside it. Also runs in the browser, as text, and so
  * uses nothing from outside.
  *
- * @returns false if a list has another length: whatever was made of the list must be made anew
+ * @returns false if a list has another length: then everything that was made from it must be made again
  */
 export function adopt(held: object, next: object): boolean {
   if (Array.isArray(held) && (!Array.isArray(next) || held.length !== next.length)) return false;

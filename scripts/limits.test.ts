@@ -14,7 +14,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 's
   .filter((file) => existsSync(file))
   .map((file) => usingPart(readFileSync(file, 'utf8')));
 
-/** A file without comments, imports and exports: what is only named there is not used. */
+/** A file without comments, imports and exports: names that appear only there are not used. */
 function usingPart(source: string): string {
   return source
     .replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/.*$/gm, '')
@@ -90,7 +90,7 @@ test('there are three navigation items', () => {
   expect(pages.map(({ title }) => title)).toEqual(['About You', 'Education', 'Final Steps']);
 });
 
-// In em, so that large text counts: see `doors.test.ts`, which holds that there are no others.
+// In em, so that large text counts. `doors.test.ts` checks that there are no others.
 test.each([600, 1000])('a style sheet parts at %s px', (px) => {
   expect(sources.some((source) => source.includes(`(width > ${px / 16}em)`))).toBe(true);
 });
@@ -102,7 +102,7 @@ test.each([
   expect(sources.some((source) => source.includes(`var(--${name})`))).toBe(true);
 });
 
-// The third size, medium, is what a spinner has by itself.
+// The third size, medium, is a spinner's default.
 test.each(['small', 'large'])('a dialog has the size %s, and a spinner', (size) => {
   for (const widget of ['Modal', 'Spinner']) {
     const used = new RegExp(`<${widget}\\b[^>]*size=("${size}"|{[^}]*'${size}')`);

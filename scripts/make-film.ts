@@ -96,7 +96,7 @@ async function types(page: Page, label: string, text: string, caption: string): 
   }
 }
 
-/** Scrolls until the element stands in the upper third, below what sticks to the top. */
+/** Scrolls until the element is in the upper third, below what sticks to the top. */
 async function see(page: Page, element: Locator): Promise<void> {
   await element.evaluate((found, height) => {
     scrollBy({ top: found.getBoundingClientRect().top - height / 3, behavior: 'instant' });

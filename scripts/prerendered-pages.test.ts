@@ -31,7 +31,7 @@ test.each(PAGES)('the page of %s is painted once its first text field is read', 
   const at = html.indexOf(` id="${awaited}"`);
   expect(at).toBeGreaterThan(0);
   const hasField = /<input[^>]* type="(text|email)"/.test(html.slice(0, at));
-  // Education begins with choices, and the field of Forgot Password has nothing behind it to wait for.
+  // Education begins with choices, and nothing follows the field of Forgot Password.
   const waitsForHeader = name === 'education' || name === 'forgot';
   expect({ hasField, awaited }).toEqual(
     waitsForHeader ? { hasField: false, awaited: 'main' } : { hasField: true, awaited },

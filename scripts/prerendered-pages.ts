@@ -103,16 +103,16 @@ export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin
   };
 }
 
-/** Shown if the page's own scripts do not load, by its style alone (`src/app/app.css`). The last of them removes it. */
+/** Shown by its style alone (`src/app/app.css`) if the page's own scripts do not load. The last of them removes it. */
 const LATE =
   '<aside id="late" class="no-script" role="alert">This page is not complete yet. What you type is not saved until it is. If this stays, please note down what you have typed, and load the page again.</aside>';
 
-/** Where a page has its first section behind it. What looks of it need is read after it (`src/screens/form-page.tsx`). */
+/** Marks the end of a page's first section. The other styles follow it (`src/screens/form-page.tsx`). */
 const REST_OF_STYLES = '<span hidden="" data-styles=""></span>';
 
 /**
- * Where browsers know it: no paint before the first text field is read. A paint within the header would move it a frame
- * later; a paint without the field would be drawn while the field waits.
+ * In browsers that support it: no paint before the first text field is parsed. A paint within the header would move the
+ * header a frame later. A paint without the field would delay the field.
  *
  * @returns a link to the first element behind that field, or behind the header
  */
@@ -121,7 +121,7 @@ function firstPaintAfter(markup: string): string {
   return `<link rel="expect" blocking="render" href="#${id}">`;
 }
 
-/** Until it goes, sections far from the screen are not laid out (`src/screens/form-page.css`). */
+/** Until it is removed, sections far from the screen are not laid out (`src/screens/form-page.css`). */
 const FIRST_LOOK = 'data-first-look';
 
 /** A script of the room `first-visit` as it is sent. */

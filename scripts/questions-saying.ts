@@ -3,8 +3,8 @@ import { questionsIn, type Element } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 
 /**
- * The questions with these words in what the screen says of them: label, hint, the legend or section they stand under.
- * In reading order; upper and lower case are the same.
+ * The questions that show these words on the screen: in the label, the hint, or the legend or section above. In reading
+ * order. Case does not count.
  */
 export function questionsSaying(words: string): readonly Question[] {
   const says = (text: string | undefined) => text?.toLowerCase().includes(words.toLowerCase()) === true;

@@ -1,5 +1,5 @@
 // `npm run release -- 1.1.0`: makes the next release in one commit. The number is certified into each submission, so
-// what was released under one number stays one thing.
+// each number names exactly one release.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

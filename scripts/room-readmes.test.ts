@@ -10,7 +10,7 @@ const readmes = execFileSync('git', ['ls-files', 'src/*/README.md', 'sw/README.m
 })
   .trim()
   .split('\n')
-  // TODO: these two are rewritten with the turn that they describe.
+  // TODO: these two READMEs are rewritten together with the code that they describe.
   .filter((path) => !/^src\/(application|device)\//.test(path));
 
 test.each(readmes)('%s says on one page how its room is today', (path) => {

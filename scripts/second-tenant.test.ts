@@ -19,7 +19,7 @@ function sentencesOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : [];
 }
 
-/** Texts that would give away the first university. A short one, such as “Help”, may be anybody's. */
+/** Texts that only the first university has. A short one, such as “Help”, may belong to any. */
 const TELLING_CHARS = 40;
 const names = [
   ...[tenant.name, tenant.helpEmail, securityEmail, tenant.helpPhone, tenant.identityCookiePrefix],
@@ -67,7 +67,7 @@ const own = [...tenant.programs, ...majors, ...concentrations, ...tenant.entryTe
 
 // A university that began as a copy of the second one has no code of its own yet.
 test.skipIf(own.length === 0)('nothing outside its folder chooses a program of the first university', () => {
-  // Beside the key of its question only: a code such as MA may mean something else elsewhere.
+  // Only beside the key of its question: a code such as MA may mean something else elsewhere.
   const keys = 'program_type|applied_major|applied_concentration|entry_term';
   const pattern = new RegExp(String.raw`\b(${keys})'?[:,] *\[?'(${own.map(escape).join('|')})'`);
   const sources = execFileSync(

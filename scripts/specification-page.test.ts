@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const page = readFileSync('docs/specification.md', 'utf8');
 const IS_TEST = /\.(test|spec)\.tsx?$/;
 
-/** What is asked for, and the files that do it and show it. What departs from it follows the files. */
+/** What is asked for, and the files that do it and test it. Departures follow the files. */
 const rows = [...page.matchAll(/^- (.+?): (`[^`]+`(?:, `[^`]+`)*)\./gm)].map(([, what = '', files = '']) => ({
   what,
   files: [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file.replace(/^J\//, 'e2e/journeys/')),

@@ -11,7 +11,7 @@ const asked = process.argv.slice(2).join(' ');
 const key = answerKeyOf(asked);
 const question = questionFor(key);
 const sayers: ReadonlySet<string> = new Set(questionsSaying(asked).map((one) => one.key));
-/** The questions that are like a key which is none, and those that have it as words on the screen. */
+/** For a word that is no key: questions with similar keys, and those that show it on the screen. */
 const similar = answerKeys.filter(
   (other) => sayers.has(other) || other.includes(asked.toLowerCase()) || asked.includes(other),
 );

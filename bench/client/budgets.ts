@@ -8,12 +8,12 @@ interface Budget {
 }
 
 /**
- * They build the form in the browser. Conform and Astro send it as markup, as plain HTML does: a quarter of their time
- * would be over before the first frame.
+ * They build the form in the browser. Conform and Astro send it as markup, as plain HTML does: the budget of a quarter
+ * would pass before the first frame.
  */
 const FORM_PRODUCTS = ['survey', 'rjsf', 'formio', 'formkit'];
 
-/** What the product may cost at most: ratios within one run, so that the machine falls out of them. */
+/** What the product may cost at most: ratios within one run, which do not depend on the machine. */
 export function budgetsOf(results: Results): readonly Budget[] {
   const value = (visit: string, measure: string) => valueOf(results, visit, measure);
   const toPlain = (measure: string) => ratio(value('product first', measure), value('plain first', measure));

@@ -1,4 +1,4 @@
-// Builds every peer as its makers say, in production mode, and compresses it as the product's own build does.
+// Builds every peer as its makers recommend, in production mode, and compresses it as the product's own build does.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const HERE = import.meta.dirname;
 export const SITES = join(HERE, 'dist');
 
 export const peers = {
-  /** Nobody's form: the least that a letter can be typed into, and so the earliest that one can stick. */
+  /** No form at all: the smallest page that a letter can be typed into, so the earliest that one can stick. */
   least: { title: 'one field', entry: undefined, packages: [] },
   plain: { title: 'plain HTML', entry: undefined, packages: [] },
   react: { title: 'bare React', entry: 'react.tsx', packages: ['react'] },
@@ -31,10 +31,10 @@ export const peers = {
 
 export type PeerName = keyof typeof peers;
 
-/** How many questions the forms have that show how each of them grows. */
+/** Numbers of questions of the forms that show how each peer grows. */
 export const grownForms = { q10: 10, q400: 400 } as const;
 
-/** The forms that are built of each peer: the About You page, and how it grows. */
+/** The forms that are built with each peer: the About You page, and longer ones. */
 export const forms: Readonly<Record<string, () => BenchForm>> = {
   about: aboutForm,
   q10: () => grownForm(grownForms.q10),
@@ -68,7 +68,7 @@ function page(head: string, body: string): string {
 const ROOT = join(HERE, 'peers');
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"', global: 'globalThis' };
 
-/** Has a peer's modules find the questions of this form. */
+/** Gives a peer's modules the questions of this form. */
 function questions(form: BenchForm): Plugin {
   return {
     name: 'questions',
@@ -130,7 +130,7 @@ async function markupOf(entry: string, outDir: string, form: BenchForm): Promise
 }
 
 async function buildAstro(outDir: string, base: string, form: BenchForm): Promise<void> {
-  // Installed only once a peer is measured.
+  // Installed when a peer is first measured.
   const astro = await import('astro');
   await astro.build({
     configFile: false,

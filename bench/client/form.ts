@@ -1,4 +1,4 @@
-// The product's own declarations, flattened to what every form product knows; and grown forms of the same kinds.
+// The product's own declarations, reduced to what every form product supports; and longer forms of the same kinds.
 import { todayIn } from '../../src/form/today.ts';
 import { aboutYou } from '../../src/form/about-you/about-you.ts';
 import type { Condition } from '../../src/form/condition.ts';
@@ -44,7 +44,7 @@ export function firstFieldOf(form: BenchForm): BenchForm {
   return field === undefined ? [] : [{ title: '', fields: [field] }];
 }
 
-/** A form of that many questions, taken from About You again and again, in sections of ten. */
+/** A form of that many questions, repeated from About You, in sections of ten. */
 export function grownForm(numQuestions: number): BenchForm {
   const source = new Map(
     aboutForm().flatMap(({ fields }) => fields.map((field) => [field.key, field] as const)),
@@ -61,7 +61,7 @@ export function grownForm(numQuestions: number): BenchForm {
 export interface Copy {
   readonly of: Question;
   readonly key: string;
-  /** What the key of another question is called in the round that this copy belongs to. */
+  /** The key of another question in the round that this copy belongs to. */
   readonly keyInRound: (key: string) => string;
 }
 
@@ -104,7 +104,7 @@ function fieldOf(question: Question): BenchField | undefined {
   };
 }
 
-/** Masks, suggestions and files are the product's own: elsewhere these are text fields, or left out. */
+/** Only the product has masks, suggestions and files: elsewhere these are text fields, or left out. */
 function kindOf({ kind }: Question): FieldKind | undefined {
   if (kind === 'phone' || kind === 'ssn') return 'text';
   return kind === 'file' || kind === 'stamp' ? undefined : kind;

@@ -1,4 +1,4 @@
-// The product itself with a longer About You page, so that its growth can be measured beside that of its peers.
+// The product with a longer About You page, to measure its growth beside that of its peers.
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -23,7 +23,7 @@ export async function buildGrownProduct(outDir: string, numQuestions: number): P
   await rm(join(ROOT, prerenderDir), { recursive: true });
 }
 
-/** Declares the page anew, below its own declaration, whose rules and lists the copies share. */
+/** Adds a new declaration of the page below the real one. The copies share its rules and lists. */
 function grownAboutYou(numQuestions: number): Plugin {
   const sections = grown(numQuestions).map(
     ({ title, copies }, index) =>
@@ -45,7 +45,7 @@ export const aboutYou: Page = { ...asked, sections: [${sections.join(',\n')}] };
   };
 }
 
-/** A question's own words, as its declaration has them, with its conditions on the answers of its own round. */
+/** A question as it is declared, with its conditions on the answers of its own round. */
 function declarationOf({ of, key, keyInRound }: Copy): string {
   const { rule: _rule, ...written } = { ...of, key, options: undefined };
   const json = JSON.stringify(written, (name, value: unknown) => {

@@ -10,7 +10,7 @@ const CODE_WITHIN_MS = 60_000;
 
 const keptMails = z.array(z.object({ text: z.string() }));
 
-/** Opens all that conditions, triggers and add-another hold back, and leaves or makes every error. */
+/** Opens everything that conditions, triggers and add-another hide, and leaves or makes every error. */
 const ANSWERS = {
   previous_name: 'x',
   phone_home: '123',

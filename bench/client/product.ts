@@ -22,7 +22,7 @@ export async function startProduct(port: number): Promise<Product> {
     cwd: ROOT,
     env: {
       ...process.env,
-      // The bundler sets it to production for this process; mails can be read where it is not.
+      // The bundler sets it to production for this process. Mails can be read only outside of production.
       NODE_ENV: 'development',
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -59,7 +59,7 @@ export async function startProduct(port: number): Promise<Product> {
   };
 }
 
-/** What the service worker fetches to be whole without a network, as it goes over the wire. */
+/** What the service worker fetches to work offline, in compressed bytes. */
 export async function precacheKilobytes(): Promise<number> {
   const worker = await readFile(join(ROOT, 'dist/sw.js'), 'utf8');
   const urls = new Set(

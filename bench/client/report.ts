@@ -83,7 +83,7 @@ function growthTable(results: Results): string {
   );
 }
 
-/** What typing with everything open costs, as it stands in docs/speed.md. */
+/** What typing with everything open costs, as docs/speed.md shows it. */
 export function printTyping({ typing }: Results): string {
   return table(
     ['', 'longest task p50, ms', 'p98, ms', 'most, ms', 'script p50, ms'],
@@ -105,7 +105,7 @@ function budgetTable(results: Results): string {
   );
 }
 
-/** The tables of a run, as they stand in docs/speed.md. */
+/** The tables of a run, as docs/speed.md shows them. */
 export function printTable(results: Results): string {
   const parts = [
     `Medians of ${results.rounds} rounds in Chromium ${results.browser}, measured on ${new Date().toISOString().slice(0, 10)}.`,

@@ -23,8 +23,9 @@ const NUM_COMPARED_VISITS = 3;
 /** More first letters, for these and the product: a letter's moment varies more than anything else. */
 const NUM_LETTER_VISITS = 16;
 /**
- * Under a driver, a new error has the browser read the script again, to say where in it the error is. No phone does that,
- * so the places are noted from the beginning. React alone, which creates errors as it starts, was blocked for 100 ms.
+ * Under a driver, the browser reads a script again when an error is created, to find the error's place. No phone does
+ * that, so the browser notes the places when it first reads the script. React creates errors as it starts, and was
+ * blocked for 100 ms.
  */
 const PLACES_AHEAD = '--js-flags=--no-enable-lazy-source-positions';
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -121,21 +122,21 @@ const results: Results = {
 console.log(isTypingAlone ? printTyping(results) : printTable(results));
 if (!isBrief && !options['no-report'] && only === undefined) await writeReport(results);
 
-/** The form at another length, by a phone that has never been here. */
+/** A first visit to the form of another length. */
 async function growth(name: string, url: string): Promise<void> {
   const context = await browser.newContext(PHONE);
   keep(name, await look(context, url, { isThorough: true }));
   await context.close();
 }
 
-/** A phone that has never been here types at once. */
+/** A first visitor types at once. */
 async function firstLetter(name: string, url: string): Promise<void> {
   const context = await browser.newContext(PHONE);
   keep(`${name} first`, await typeEarly(context, url, samples.get(`${name} first`)?.length ?? 0));
   await context.close();
 }
 
-/** A phone that has never been here looks; another one types at once; then both come again. */
+/** A first visitor looks; another one types at once; then both visit again. */
 async function firstAndRepeat(name: string, url: string): Promise<void> {
   const looker = await browser.newContext(PHONE);
   const typist = await browser.newContext(PHONE);
@@ -144,13 +145,13 @@ async function firstAndRepeat(name: string, url: string): Promise<void> {
   try {
     keep(`${name} first`, await look(looker, url, { isThorough: true }));
     keep(`${name} first`, await typeEarly(typist, url, nth));
-    // The worker fetches the rest of its files once the page is idle; a second visit comes later than that.
+    // The worker fetches the rest of its files once the page is idle; a second visit begins after that.
     if (isProduct) await settleWorker(looker, url);
     keep(`${name} repeat`, await look(looker, url));
     if (isProduct) await settleWorker(typist, url);
     keep(`${name} repeat`, await typeEarly(typist, url, nth));
     if (isProduct) {
-      // Before each look that is compared, the same page was closed a moment ago.
+      // Before each visit that is compared, the same page was closed a moment ago.
       await settleWorker(looker, url);
       await looker.setOffline(true);
       keep(`${name} offline`, await look(looker, url, { isOffline: true }));

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves what was built as well as a static server can: brotli made ahead, assets kept for ever, and a prerendered
+ * Serves what was built as well as a static server can: brotli made ahead, assets cached forever, and each prerendered
  * page at its own path.
  */
 export async function serveSites(

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 export const CATEGORIES = ['-*', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 /**
- * One key, from its event to the next one's: what it had the main thread do, its saving included. It is the
- * processor's time, so that what else the machine does stays out of it.
+ * One key, from its event to the next one's: what the main thread did for it, saving included. It is processor time, so
+ * it does not include other work of the machine.
  */
 interface KeyCost {
-  /** The longest task: what a frame has to wait for at worst. */
+  /** The longest task, which a frame may have to wait for. */
   readonly longestMs: number;
   readonly scriptMs: number;
 }
@@ -19,7 +19,7 @@ const trace = z.object({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** Microseconds: when, for how long, and for how long of it the processor was at it. */
+      /** Microseconds: the start, the time by the clock, and the processor time. */
       ts: z.number(),
       dur: z._default(z.number(), 0),
       tdur: z._default(z.number(), 0),
@@ -61,7 +61,7 @@ export function keyCosts(recorded: Buffer): readonly KeyCost[] {
       .map(({ ts, dur, tdur }) => ({ from: ts, to: ts + dur, busy: tdur }));
   const tasks = spansOf((name) => name === 'RunTask');
   const scripts = outermost(spansOf((name) => SCRIPT.has(name)));
-  // The task that tells of a key began before its event.
+  // The task that dispatches a key began before its event.
   const starts = keys.map(({ ts }) => tasks.find(({ from, to }) => from <= ts && ts <= to)?.from ?? ts);
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ export function keyCosts(recorded: Buffer): readonly KeyCost[] {
   });
 }
 
-/** Those that stand in no other. */
+/** Tasks that are in no other task. */
 function outermost(spans: readonly Span[]): readonly Span[] {
   const found: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

@@ -9,21 +9,21 @@ import { CPU_SLOWDOWN, quantile } from './visit.ts';
 
 const NUM_KEYS = 20;
 const KEY_EVERY_MS = 150;
-/** What was typed has been sent by then, and the page is at rest. */
+/** By then, what was typed has been sent, and the page is at rest. */
 const SENT_AFTER_MS = 3000;
 
 interface TypedField {
   readonly title: string;
   readonly label: string;
   readonly what: string;
-  /** What is pressed, again and again. */
+  /** The keys that are pressed, again and again. */
   readonly keys: readonly string[];
 }
 
 const LETTERS = 'abcdefghijklmnopqrst'.split('');
 /** As many digits as a mask holds, and back. */
 const DIGITS = [...'570555010'.split(''), ...Array<string>(9).fill('Backspace')];
-/** Each letter mends the error that a blank field has, and brings it back. */
+/** Each letter removes the error of a blank field, or shows it again. */
 const mending = (letter: string) => [letter, 'Backspace'];
 
 const FIELDS: readonly (Omit<TypedField, 'label'> & { readonly key: AnswerKey })[] = [
@@ -50,7 +50,7 @@ const FIELDS: readonly (Omit<TypedField, 'label'> & { readonly key: AnswerKey })
   { title: 'Education', key: 'employ_experience', what: 'long text, last', keys: LETTERS },
 ];
 
-/** Of the longest task per key, in milliseconds; and what script took of a key, all tasks together. */
+/** The longest task per key, in milliseconds; and the time of scripts per key, all tasks together. */
 export interface TypingCost {
   readonly title: string;
   readonly label: string;
@@ -81,7 +81,7 @@ export async function measureTyping(
       const label = questionFor(field.key)?.label ?? field.key;
       costs.push(await typeInto(browser, page, { ...field, label }));
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      // What hangs open under a field would hide the rest of the page.
+      // An open list under a field would hide the rest of the page.
       await page.keyboard.press('Tab');
       await page.waitForTimeout(SENT_AFTER_MS);
     }
@@ -89,7 +89,7 @@ export async function measureTyping(
   });
 }
 
-/** The same in a page that does nothing: what is left is the browser's own. */
+/** The same in a page without scripts: the time is the browser's own. */
 export async function typingInPlain(
   browser: Browser,
   url: string,
@@ -124,7 +124,7 @@ async function typeInto(
   page: Page,
   { title, label, what, keys }: TypedField,
 ): Promise<TypingCost> {
-  // A first letter may fetch what is loaded when near; that is not what a letter costs.
+  // A first letter may load more code. That is not the cost of a letter.
   await page.keyboard.press(keys[0] ?? 'a');
   await page.keyboard.press('Backspace');
   await page.waitForTimeout(SENT_AFTER_MS);

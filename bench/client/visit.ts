@@ -1,4 +1,4 @@
-// One visit as a phone on a slow network makes it, and what it cost.
+// One visit by a phone on a slow network, and what it cost.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { prepare } from './in-page.ts';
@@ -8,12 +8,12 @@ export const CPU_SLOWDOWN = 4;
 /** At rest: nothing on the wire and no long task for this long. */
 const QUIET_MS = 1000;
 const REST_WITHIN_MS = 25_000;
-/** All different, so that each is known again; enough for a page whose field comes after eight seconds. */
+/** All different, so that each can be recognized; enough for a page that shows its field after eight seconds. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξοπρστυφχψω';
 const LETTER_EVERY_MS = 120;
-/** Multiples of it, taken modulo 1, lie evenly however many there are. */
+/** Multiples of it, modulo 1, are spread evenly however many there are. */
 const EVEN_SPREAD = (Math.sqrt(5) - 1) / 2;
-/** A new window draws its own buttons by script, which on two processors takes one of them from the visit. */
+/** A new window draws its own buttons by script, which takes up one of two processors. */
 const WINDOW_IS_READY_MS = 1000;
 const NUM_KEYSTROKES = 40;
 const KEYSTROKE_EVERY_MS = 120;
@@ -66,7 +66,7 @@ async function open(context: BrowserContext, isOffline: boolean): Promise<Opened
     for (;;) {
       const now = performance.now();
       const sinceTask = await page.evaluate(() => performance.now() - window.bench.lastLongTask);
-      // A stream that stays open (the server's own events) is rest, too.
+      // A stream that stays open (server-sent events) counts as rest.
       const isIdle = pending.size === 0 || now - lastChange > 3 * QUIET_MS;
       if (isIdle && now - lastChange > QUIET_MS && sinceTask > QUIET_MS) return;
       if (now - start > REST_WITHIN_MS) return;
@@ -124,7 +124,8 @@ async function work(page: Page, untilQuiet: () => Promise<void>): Promise<Measur
   }
   await page.waitForTimeout(500);
   const keys = await page.evaluate(() => window.bench.keys.toSorted((a, b) => a - b));
-  // Nobody opens what is not on the screen; and what a page does for itself after letters and scrolling is no choice.
+  // Nobody opens what is not on the screen. Work that a page does after letters and scrolling is not part of the
+  // choice.
   await page.evaluate(() => window.bench.scrollToCountry());
   await untilQuiet();
   const country = await page.evaluate(() => window.bench.chooseCountry());
@@ -136,11 +137,10 @@ export function quantile(sorted: readonly number[], share: number): number | nul
 }
 
 /**
- * A visit that types from the first moment on, another letter every 120 ms, into the first text field as
- * soon as there is one: when was the first letter typed that still stands there once all is at rest?
+ * A visit that types another letter every 120 ms into the first text field, as soon as there is one. Finds when the
+ * first letter was typed that is still there once the page is at rest.
  *
- * @param nth which of such visits this is: each begins at another moment of the 120 ms, so that the median of
- * some is finer than they are
+ * @param nth number of this visit: each begins at another moment of the 120 ms, so that their median is finer
  */
 export async function typeEarly(
   context: BrowserContext,
@@ -169,7 +169,7 @@ export async function typeEarly(
   const sticks = await page.evaluate(() => {
     window.bench.release();
     const value = window.bench.firstField()?.value ?? '';
-    // What was typed twice (the page put focus back late) counts from when it stayed.
+    // A letter that was typed twice (the page restored the focus late) counts from when it stayed.
     const kept = window.bench.typed.filter(({ letter }) => value.includes(letter));
     return kept[0]?.at ?? null;
   });

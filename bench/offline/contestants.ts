@@ -1,14 +1,14 @@
-/** How one of the three is used: where its form is, and how it says that what is typed is safe. */
+/** How to use one of the three: where its form is, and how it shows that the answers are safe. */
 export interface Contestant {
   readonly name: string;
   readonly title: string;
   readonly form: string;
-  /** Missing where the form itself asks for the log-in. */
+  /** Missing if the form itself asks for the login. */
   readonly login?: string;
   readonly status: string;
   readonly isSafe: RegExp;
   readonly isSaved: RegExp;
-  /** Missing where every pause in typing saves. */
+  /** Missing if the form saves at every pause in typing. */
   readonly saveButton?: string;
 }
 

@@ -48,7 +48,7 @@ export class Duel {
   readonly #proxy: HostileProxy;
   #hasSession = false;
   #killedAt = 0;
-  /** What happened since the browser was started, for whoever looks for a cause. */
+  /** What has happened since the browser was started, to find a cause. */
   readonly #events: string[] = [];
 
   constructor(contestant: Contestant, server: TestServer, seed: number) {
@@ -74,7 +74,7 @@ export class Duel {
     this.gate.stop();
   }
 
-  /** Starts the browser, looks for what the last kill took, types among faults, and kills the browser again. */
+  /** Starts the browser, looks for what the last kill lost, types during faults, and kills the browser again. */
   async round(): Promise<void> {
     await this.#device.start(this.#hasSession);
     this.#device.context.setDefaultTimeout(STUCK_AFTER_MS);
@@ -146,7 +146,7 @@ export class Duel {
     }
   }
 
-  /** The server forgets the session. The page learns of it with its next call. */
+  /** The server forgets the session. The page notices at its next call. */
   async #endSession(): Promise<void> {
     const cookies = await this.#device.context.cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -156,7 +156,7 @@ export class Duel {
     this.#events.push('session ended');
   }
 
-  /** A form that has not met the ended session yet asks for nothing. */
+  /** A form that has not noticed the end of the session does not ask for a login. */
   async #logInAgain(form: FormInBrowser): Promise<void> {
     const isAsked = await form.password.waitFor({ timeout: LOGIN_WITHIN_MS }).then(
       () => true,

@@ -27,7 +27,7 @@ interface Seen {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A contestant's form in one tab, as its applicant uses it. */
+/** A contestant's form in one tab, as an applicant uses it. */
 export class FormInBrowser {
   readonly #page: Page;
   readonly #contestant: Contestant;
@@ -43,7 +43,7 @@ export class FormInBrowser {
     return this.#page.locator('[name=password]');
   }
 
-  /** @param email whose log-in is needed first; missing if there is a session */
+  /** @param email the applicant who has to log in first; missing if there is a session */
   async open(email?: string): Promise<void> {
     const { form, login = form } = this.#contestant;
     await this.#page.goto(`${this.#proxy.url}${email === undefined ? form : login}`);
@@ -59,7 +59,7 @@ export class FormInBrowser {
     await this.#field(KEYS[0]).waitFor();
   }
 
-  /** What the page shows, all at one moment. */
+  /** What the page shows at one moment. */
   seen(): Promise<Seen> {
     return this.#page.evaluate(
       ({ keys, selector }) => ({
@@ -75,7 +75,7 @@ export class FormInBrowser {
     );
   }
 
-  /** Types letters at the end of what the form shows, or over it where it is long, as long as it shows them. */
+  /** Types letters at the end of what the form shows (or over it if it is long), as long as the form shows them. */
   async type(key: string, count: number, ledger: Ledger, dice: Dice): Promise<void> {
     const field = this.#field(key);
     await field.focus();
@@ -90,7 +90,7 @@ export class FormInBrowser {
       const isShown = ledger.types(key, value);
       await this.#page.keyboard.type(letter);
       const { values } = await this.seen();
-      // A log-out took the form away.
+      // A logout has removed the form.
       if (values[key] !== value) return;
       isShown();
       await delay(dice.whole(20, 120));
@@ -101,7 +101,7 @@ export class FormInBrowser {
     const { saveButton } = this.#contestant;
     if (saveButton === undefined) return;
     const button = this.#page.getByRole('button', { name: saveButton, exact: true });
-    // A log-out may take the form away before the click.
+    // A logout may remove the form before the click.
     if (await button.isVisible()) await button.click({ timeout: SAVES_WITHIN_MS }).catch(() => undefined);
   }
 
@@ -109,7 +109,7 @@ export class FormInBrowser {
     return this.#page.locator(`input[name=${key}]`);
   }
 
-  /** Waits until the form is there and has saved what waited, for some seconds at most. */
+  /** Waits until the form is there and has saved what was unsaved, for some seconds at most. */
   async #rest(): Promise<void> {
     await this.#field(KEYS[0]).waitFor();
     const deadline = Date.now() + RESTS_WITHIN_MS;

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** Stands before the product's server: serves the peers' pages, and counts what the server saves. */
+/** A proxy in front of the product's server: serves the peers' pages, and counts what the server saves. */
 export class Gate {
   numDoubled = 0;
   numOverruled = 0;
@@ -49,7 +49,7 @@ export class Gate {
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const response = await this.#once(incoming, Buffer.concat(chunks));
     const headers = Object.fromEntries(response.headers);
-    // The body comes decoded.
+    // The body is already decoded.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) delete headers[name];
     const cookies = response.headers.getSetCookie();
     answer.writeHead(response.status, { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) });
@@ -72,7 +72,7 @@ export class Gate {
       if (name !== 'connection' && name !== 'content-length' && value !== undefined)
         headers.set(name, String(value));
     }
-    // The server compares the origin with the address that it was called by.
+    // The server compares the origin with the host of the request.
     if (headers.has('origin')) headers.set('origin', this.#server);
     const response = await fetch(`${this.#server}${incoming.url ?? '/'}`, {
       method: incoming.method ?? 'GET',

@@ -1,4 +1,4 @@
-// What the applicant typed into each question, as seen from outside of the browser, and what becomes of it.
+// What the applicant typed into each question, recorded outside of the browser, and what happened to it.
 
 /** Letters typed and shown this long before a kill must be there again. */
 const SAFE_AFTER_MS = 1000;
@@ -6,7 +6,7 @@ const LATELY_MS = 10_000;
 
 interface Entry {
   readonly value: string;
-  /** What stood in the question when this was typed. */
+  /** The value of the question when this was typed. */
   readonly before: Entry | undefined;
   /** When it was shown; `Infinity` until then. */
   shownAt: number;
@@ -16,7 +16,7 @@ interface Entry {
 export class Ledger {
   readonly #entries = new Map<string, Entry[]>();
 
-  /** To be called before a letter is typed; the returned function once it is shown. */
+  /** Call it before a letter is typed, and the returned function once the letter is shown. */
   types(key: string, value: string): () => void {
     const entries = this.#of(key);
     const entry = { value, before: entries.at(-1), shownAt: Infinity, isAcknowledged: false };
@@ -34,7 +34,9 @@ export class Ledger {
     }
   }
 
-  /** How many letters of a question are in none of these values, though they were safe when the browser was killed. */
+  /**
+   * How many letters of a question are in none of these values, although they were safe when the browser was killed.
+   */
   lostLetters(key: string, killedAt: number, found: readonly string[]): number {
     const entries = this.#of(key);
     const safe = entries.findLastIndex(
@@ -46,7 +48,7 @@ export class Ledger {
     return value.length - Math.max(...found.map((other) => sharedStart(value, other)));
   }
 
-  /** The applicant goes on from what the form shows. */
+  /** From now on, the applicant continues what the form shows. */
   goesOnFrom(key: string, shown: string): void {
     const entries = this.#of(key);
     if ((entries.at(-1)?.value ?? '') === shown) return;
@@ -54,7 +56,7 @@ export class Ledger {
     entries.push({ value: shown, before, shownAt: Date.now(), isAcknowledged: true });
   }
 
-  /** The last values of all questions, with their ages, for whoever looks for a cause. */
+  /** The last values of all questions, with their ages, to find a cause. */
   lately(now: number): string {
     return [...this.#entries]
       .flatMap(([key, entries]) => entries.slice(-6).map((entry) => ({ key, ...entry })))
@@ -65,7 +67,7 @@ export class Ledger {
       .join('; ');
   }
 
-  /** Whether a value was typed over another one, or over what that one had become. */
+  /** Whether a value was typed over another one, or over a later form of it. */
   isTypedOver(key: string, value: string, other: string): boolean {
     if (other === '') return true;
     for (let entry = this.#latest(key, value); entry !== undefined; entry = entry.before) {

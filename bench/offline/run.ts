@@ -27,7 +27,7 @@ const chosen = contestants.filter(({ name }) => only === undefined || only.inclu
 installPeers(import.meta.dirname);
 for (const { name, login } of chosen) if (login === undefined) await buildPeer(name);
 
-// The bundler sets NODE_ENV to production for this process; mails can be read where it is not.
+// The bundler sets NODE_ENV to production for this process. Mails can be read only outside of production.
 const server = await startServer({ NODE_ENV: 'development' });
 const startedAt = Date.now();
 const endsAt = startedAt + Number(options.minutes) * 60_000;

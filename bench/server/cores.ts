@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10;
 
-/** Time that a process has had on a core, in ms: unlike time on the clock, it does not grow with what else runs. */
+/** Time of a process on a core, in ms. Unlike the clock, it does not grow with other work. */
 export function cpuMs(pid: number): number {
   const { user, system } = timesOf(pid);
   return (user + system) * TICK_MS;
@@ -23,7 +23,7 @@ export function megabytes(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(readOr('', `/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }
 
-/** Watches a figure until it is stopped, and then says how large it was at most. */
+/** Watches a figure until it is stopped, and then returns its maximum. */
 export function watchMost(read: () => number): () => number {
   let most = read();
   const timer = setInterval(() => (most = Math.max(most, read())), 500);
@@ -38,7 +38,7 @@ function familyOf(pid: number): readonly number[] {
   return [pid, ...pids.filter((other) => timesOf(other).parent === pid)];
 }
 
-/** In ticks; `ended`: of children that are gone. */
+/** In ticks; `ended`: of children that have ended. */
 function timesOf(pid: number) {
   const [, fields = ''] = readOr('', `/proc/${pid}/stat`).split(') ');
   const values = fields.split(' ').map(Number);
@@ -46,7 +46,7 @@ function timesOf(pid: number) {
   return { parent: at(1), user: at(11), system: at(12), ended: at(13) + at(14) };
 }
 
-/** Processes come and go while they are looked at. */
+/** Processes may start and end while they are listed. */
 function readOr(instead: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -39,8 +39,8 @@ interface State {
 }
 
 /**
- * The last night before the deadline: applicants log in, save, upload and submit, thinking in between, and
- * twice as many come in each step, until the first answer that is not what it should be.
+ * The last night before the deadline: applicants log in, save, upload and submit, with pauses, and twice as many arrive
+ * in each step, until the first wrong answer.
  */
 export async function runNight(options: NightOptions): Promise<readonly Minute[]> {
   const { stepSeconds, firstArrivals, people, seed } = options;

@@ -34,7 +34,7 @@ ${rows.join('\n')}
 The goal is a median within twice its time without a flood${over.length === 0 ? '.' : `, **which this run did not reach** beside: ${over.join('; ')}.`}`;
 }
 
-/** Puts the section into the page, in place of the one of before. */
+/** Replaces the section of the page. */
 export async function writeFloods(floods: readonly FloodTimes[]): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const before = page.split(`${HEADING}\n`)[0]?.split('## The night before the deadline')[0] ?? '';

@@ -1,4 +1,4 @@
-// Floods a server, and posts what it got.
+// Floods a server, and reports the answers.
 import { parentPort, workerData } from 'node:worker_threads';
 import { runLoad } from './load.ts';
 

@@ -13,12 +13,12 @@ export interface FloodTimes {
   readonly flood: string;
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** What became of the saves that were not acknowledged. */
+  /** Saves that were not acknowledged. */
   readonly lost: number;
   /** The median and the 95th percentile, as multiples of those without a flood. */
   readonly ratio50: number;
   readonly ratio95: number;
-  /** What the flood got; absent without one. */
+  /** The answers to the flood; absent without one. */
   readonly load?: Load;
 }
 
@@ -29,7 +29,7 @@ interface Flood {
   /** The applicant who sends it, with a session. */
   readonly by?: number;
   readonly body?: (n: number) => unknown;
-  /** Whether a limit refuses it. It is filled before the measurement begins. */
+  /** True if a limit refuses it. The limit is filled before the measurement begins. */
   readonly isLimited?: boolean;
 }
 
@@ -100,8 +100,8 @@ export async function benchFloods(folder: string, options: FloodOptions): Promis
 }
 
 /**
- * Measures how long honest saves take beside each flood, and without one before and after each. So other work on the
- * machine changes both.
+ * Measures how long honest saves take beside each flood, and without one before and after each. Other work on the
+ * machine then changes both.
  */
 async function runFloods(base: string, { seconds, say }: FloodOptions): Promise<readonly FloodTimes[]> {
   await saveFor(base, 2);
@@ -166,7 +166,7 @@ function requestOf({ method, path, by, body }: Flood, n: number): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
 }
 
-/** A flood comes from elsewhere: it must not delay what measures the saves. */
+/** The flood runs in another thread: it must not delay what measures the saves. */
 function inWorker(order: FloodOrder): Promise<Load> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('flood-worker.ts', import.meta.url), { workerData: order });

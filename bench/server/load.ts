@@ -12,17 +12,17 @@ interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Whole requests, heads and bodies, made before the clock runs; sent in turn. */
+  /** Whole requests, heads and bodies, made before the measurement; sent in turn. */
   readonly requests: readonly Uint8Array[];
 }
 
 const CLOSING_BRACE = 0x7d;
-/** Where an answer's head says its status: `HTTP/1.1 200 OK`. */
+/** The position of the status in an answer's head: `HTTP/1.1 200 OK`. */
 const STATUS_AT = 9;
 
 /**
- * So many connections, each sending its next request when the last one is answered. By bare sockets and with
- * requests that lie ready, because what makes the load shares the cores with the server and is measured along.
+ * That many connections, each of which sends its next request when the last one is answered. Uses bare sockets and
+ * requests made in advance, because the load generator shares the cores with the server.
  */
 export async function runLoad({ port, connections, seconds, requests }: LoadOptions): Promise<Load> {
   const times: number[] = [];

@@ -13,12 +13,12 @@ export interface LookupTimes {
 interface LookupOptions {
   readonly base: string;
   readonly names: readonly string[];
-  /** Of each kind. */
+  /** Number of look-ups of each kind. */
   readonly count: number;
   readonly seed: number;
 }
 
-/** Put together from parts that real names have, with about as many schools to a town and of a kind. */
+/** Names made from parts of real ones, with about as many schools of each kind in a town. */
 const STEMS =
   words(`Ash Bay Birch Black Bridge Brook Cedar Clear Cold Cross Dale East Elm Fair Fox Glen Green Harbor Hart
   Hazel High Hill Kings Lake Laurel Lin Long Maple Marsh Mill New North Oak Old Orchard Pine Pleasant Red Ridge River Rock
@@ -51,7 +51,7 @@ export interface School {
   readonly state: string;
 }
 
-/** So many made-up schools, no two the same. */
+/** That many made-up schools, no two the same. */
 export function madeUpSchools(count: number, seed: number): readonly School[] {
   const dice = new Dice(seed);
   const schools = new Map<string, School>();
@@ -71,7 +71,7 @@ export function csvOf(schools: readonly School[]): string {
   return `${csvLine(['name', 'city', 'state', 'country'])}${lines.join('')}`;
 }
 
-/** One applicant looks for schools of the list in every way there is, one request after the other. */
+/** One applicant looks for schools of the list in each way, one request after the other. */
 export async function runLookups({
   base,
   names,
@@ -108,7 +108,7 @@ export async function runLookups({
   return rows;
 }
 
-/** Makes so many calls, one after the other. Each returns how long it took. */
+/** Makes that many calls, one after the other. Each returns its duration. */
 export async function timed(typed: string, count: number, call: () => Promise<number>): Promise<LookupTimes> {
   const times: number[] = [];
   for (let number = 0; number < count; number += 1) times.push(await call());
@@ -117,7 +117,7 @@ export async function timed(typed: string, count: number, call: () => Promise<nu
   return { typed, count, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Two letters the wrong way round, one twice, one left out, or another one. */
+/** Two letters swapped, one doubled, one left out, or one replaced. */
 function withSlip(name: string, dice: Dice): string {
   const at = dice.whole(1, name.length - 3);
   const [before, here, next, after] = [

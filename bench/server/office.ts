@@ -19,7 +19,7 @@ const majors = tenant.programs.flatMap(({ value, majors: own }) =>
 );
 const KEYS = ['first_name', 'middle_name', 'last_name', 'program_type', 'applied_major'] as const;
 
-/** Adds submitted applications, no two with the same name. The list of the office has them by a trigger. */
+/** Adds submitted applications, no two with the same name. A trigger adds them to the office's list. */
 export async function addNamed(pool: Pool, count: number): Promise<readonly Named[]> {
   const people = Array.from({ length: count }, (_, n): Named => {
     const [a, b] = [n % firstNames.length, Math.floor(n / firstNames.length)];
@@ -54,7 +54,7 @@ interface SearchOptions {
   /** A link of the office. */
   readonly link: string;
   readonly people: readonly Named[];
-  /** Of each kind. */
+  /** Number of searches of each kind. */
   readonly count: number;
   readonly seed: number;
 }

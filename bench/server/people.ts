@@ -3,13 +3,13 @@ import { makePasswords } from '#server/domain/accounts/passwords.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 export const usernameOf = (number: number) => `bench-${number}@applicant.example`;
-/** The session of an applicant, which only the hash of is in the database. */
+/** The session of an applicant. The database has only its hash. */
 export const sessionOf = (number: number) => `bench-${number}`;
 
 /** SQL for the account of applicant number `n`. */
 export const ACCOUNT = `('00000000-0000-4000-8000-' || lpad((n)::text, 12, '0'))::uuid`;
 
-/** So many applicants with an application and a session, all with one password. */
+/** That many applicants with an application and a session, all with one password. */
 export async function addPeople(pool: Pool, count: number): Promise<void> {
   const hash = await makePasswords().hash(PASSWORD);
   await pool.query(

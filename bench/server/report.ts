@@ -9,7 +9,7 @@ import type { LookupTimes } from './lookups.ts';
 import type { SameSql } from './same-sql.ts';
 import type { Starts } from './starts.ts';
 
-/** `coreMs`: time on a core that one request took each of them. */
+/** `coreMs`: time on a core of each process, per request. */
 interface MeasuredLoad extends Load {
   readonly coreMs: { readonly server: number; readonly database: number; readonly load: number };
 }
@@ -31,7 +31,7 @@ export interface Figures {
   readonly pool: number;
   readonly rounds: readonly Round[];
   readonly starts: readonly Starts[];
-  /** Of the server and PostgreSQL together, at most, while saves came. */
+  /** The maximum of the server and PostgreSQL together, during the saves. */
   readonly memoryMegabytes: number;
   readonly lookups: readonly LookupTimes[];
   readonly numSchools: number;
@@ -47,7 +47,7 @@ const FIRST_START_MS = 4000;
 const NEXT_START_MS = 1500;
 const MEMORY_MB = 350;
 const LOOKUP_P99_MS = 50;
-/** What one applicant does in a season, for sums on paper. */
+/** What one applicant does in a season, for the calculations. */
 const SAVES = 150;
 const DOCUMENTS = 3;
 const DOCUMENT_MB = 0.4;
@@ -57,15 +57,15 @@ const LOGINS = 6;
 const CONVERSION_CORE_SECONDS = 0.6;
 const COPY_CORE_SECONDS = 0.7;
 const COPIES = 2;
-/** Prices as of a rented machine, in dollars; replace them by yours. */
+/** Prices of a rented machine, in dollars. Replace them by yours. */
 const CORE_HOUR = 0.03;
 const GB_MONTH = 0.1;
 const MONTHS = 6;
-/** A tenth of all come in the last hour, and three times as many in its worst minute. */
+/** A tenth of all applicants act in the last hour, and three times as many in its worst minute. */
 const LAST_HOUR_SHARE = 0.1;
 const PEAK = 3;
 const REQUESTS_ON_THE_NIGHT = 30;
-/** No process is planned fuller than this. */
+/** No process is planned to be busier than this. */
 const FILL = 0.5;
 
 export function printReport(figures: Figures): string {

@@ -30,7 +30,7 @@ const seconds = isQuick ? 4 : 20;
 const seed = Number(options.seed ?? 1);
 const ROUNDS = isQuick ? 1 : 3;
 const PEOPLE = 4000;
-/** Made beforehand: enough that hardly any save brings what is there already. */
+/** Made in advance: enough that hardly any save repeats what is stored already. */
 const REQUESTS = 20_000;
 /** Connections of the server to the database, and of pgbench: the same concurrency for both. */
 const POOL = 10;
@@ -69,7 +69,7 @@ try {
   const [serverPid, databasePid] = [server.child.pid ?? 0, postgresPid(join(folder, 'postgres'))];
   await addPeople(postgres.pool, PEOPLE);
   const connection = socketOf(postgres.url);
-  // Half of the people: as many rows as a busy hour touches.
+  // Half of the applicants: as many rows as a busy hour changes.
   const savers = PEOPLE / 2;
   const requests = Array.from({ length: REQUESTS }, () => {
     const n = 1 + Math.floor(Math.random() * savers);

@@ -30,7 +30,7 @@ export interface SameSql {
   readonly perSecond: number;
 }
 
-/** The same statements without anything of ours before them: by pgbench where it is, else by connections of `pg`. */
+/** The same statements without our server: by pgbench if it is installed, else by connections of `pg`. */
 export async function runSameSql(
   connection: PoolConfig & { readonly host: string; readonly user: string; readonly database: string },
   { clients, seconds, people, folder }: { clients: number; seconds: number; people: number; folder: string },

@@ -7,8 +7,8 @@ export interface Starts {
 }
 
 /**
- * How long a server with its own database takes until /readyz says 200: on a new folder, and once more with what
- * the first start left there, compiled files as under `npm start`.
+ * How long a server with its own database takes until /readyz is 200: in a new folder, and again in the same folder,
+ * with compiled files as under `npm start`.
  */
 export async function runStarts(dataDir: string): Promise<Starts> {
   const firstMs = await startToReady(dataDir);

@@ -46,7 +46,7 @@ async function drawWhole(page: Page): Promise<void> {
 function scrollsClear(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate(async (target) => {
     target.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // An open list moves along, or closes, within the next frames.
+    // An open list moves with it, or closes, within the next frames.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     const { left, top, width, height } = target.getBoundingClientRect();
     const parts = [0.1, 0.5, 0.9];
@@ -59,7 +59,7 @@ function scrollsClear(page: Page, selector: string): Promise<boolean> {
   });
 }
 
-/** By how many px the page is wider than the window. */
+/** How many px wider than the window the page is. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

@@ -8,7 +8,7 @@ interface ContactSheet {
   readonly file: string;
   readonly title: string;
   readonly columns: number;
-  /** Of one picture, in px. */
+  /** The size of one picture, in px. */
   readonly width: number;
   readonly height: number;
   /** The pictures in reading order, and the states that they show. */
@@ -68,8 +68,8 @@ export async function keepNewPicture(name: string, picture: Buffer): Promise<voi
 }
 
 /**
- * Puts the new pictures into their sheets. Other pictures stay as they are, so
- * after a change of the list of states all pictures must be new.
+ * Puts the new pictures into their sheets. Other pictures stay as they are, so a change of the list of states needs all
+ * pictures anew.
  */
 export async function renewContactSheets(): Promise<void> {
   const folder = NEW_PICTURES_FOLDER;

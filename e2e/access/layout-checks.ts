@@ -79,10 +79,12 @@ export function cutRings(page: Page): Promise<readonly string[]> {
 }
 
 const MOST_STOPS = 150;
-/** Frames in which something that the last step has closed may fade out, and a toast may make way. */
+/** Frames in which something that the last step closed may fade out, and a toast may move. */
 const MOST_LOOKS = 20;
 
-/** Goes through the page by keyboard. Returns the stops that are hidden, or look the same without the focus. */
+/**
+ * Goes through the page by keyboard. Returns the focused elements that are hidden, or look the same without the focus.
+ */
 export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<readonly string[]> {
   const found: string[] = [];
   const seen = new Set<string>();

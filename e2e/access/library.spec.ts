@@ -13,9 +13,9 @@ const WITHOUT_CONTROLS = [
 ];
 
 /**
- * The controls that do not stand on the widget library. It marks what it makes: its own components by `data-rac`, what
- * is pressed (or its label) by `data-react-aria-pressable`, and what closes an overlay and the labels of what is typed
- * into by their ids. That we write no such mark ourselves is tested beside the widgets (`src/ui/controls.node.test.ts`).
+ * The controls that are not made with the widget library. The library marks what it makes: its own components by
+ * `data-rac`, buttons (or their labels) by `data-react-aria-pressable`, and the close buttons of overlays and the
+ * labels of inputs by their ids. `src/ui/controls.node.test.ts` tests that we write no such mark ourselves.
  */
 function strangers(page: Page): Promise<{ readonly count: number; readonly found: readonly string[] }> {
   return page.evaluate(() => {

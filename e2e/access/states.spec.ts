@@ -9,7 +9,7 @@ import { states } from './states.ts';
 /** The full version tests every state at every width and in all colors, the short one some of them in turn. */
 const SHORT_EVERY = 25;
 
-/** Checks that axe does not make: low targets, spaced text that is cut off, focus that is not visible. */
+/** Checks that axe does not make: small targets, spaced text that is cut off, focus that is not visible. */
 async function layoutComplaints(page: Page): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const width of [320, 1280]) {

@@ -1,11 +1,11 @@
 /**
- * Functions that run in the page. They travel as text, so none of them may use anything from outside itself. A person
- * sees an element if it is drawn and nothing else lies over its middle.
+ * Functions that run in the page. They are sent as text, so none of them may use anything outside of itself. An element
+ * counts as visible if it is drawn and nothing covers its middle.
  */
 export interface Wanted {
   readonly kind: 'field' | 'button' | 'option' | 'radio' | 'checkbox' | 'selector';
   readonly name: string;
-  /** The dialog or group in which it is. */
+  /** The dialog or group that contains it. */
   readonly within?: string;
 }
 
@@ -79,7 +79,7 @@ export async function find({ kind, name, within }: Wanted): Promise<Found | null
   };
 }
 
-/** Selects what the focused field holds, so that the next letter replaces it. Returns whether it holds anything. */
+/** Selects the text of the focused field, so that the next letter replaces it. Returns whether there is any. */
 export async function selectAll(): Promise<boolean> {
   const field = document.activeElement;
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
@@ -106,7 +106,7 @@ export async function chooseNative(label: string, option: string): Promise<boole
   return false;
 }
 
-/** Whether a text that matches is on the screen, or can be scrolled to. */
+/** Whether a matching text is on the screen, or can be scrolled to. */
 export async function reads(pattern: string): Promise<boolean> {
   const expression = new RegExp(pattern, 'u');
   return [...document.querySelectorAll('body *')].some(

@@ -54,7 +54,7 @@ test('another device’s change of the same answer is asked about @long', async 
   await network.isCut();
   await person.answers('City', 'York');
   await person.reads(/Offline/);
-  // Cookies do not know ports, so this site has the session, but nothing that rests at the other site.
+  // Cookies ignore ports, so this site has the session, but not the storage of the other site.
   const other = await atNewTab(server.url);
   await other.opens('/forgot');
   await other.calls('PUT', '/api/answer', { answers: { city: 'Reading', zip: '19601' } });
@@ -82,7 +82,7 @@ test('two tabs keep what is typed in both, and a log-out empties both @long', as
   await person.hasAnswered('First name', 'Ann');
   await other.answers('City', 'York');
   await person.hasAnswered('City', 'York');
-  // Whichever tab sends, it may be the one behind the other, whose time runs slowly.
+  // The tab that sends may be the one in the background, whose timers run slowly.
   await expect
     .poll(async () => (await other.calls('GET', '/api/profile')).answer, { timeout: 30_000 })
     .toEqual({ city: 'York', first_name: 'Ann' });

@@ -57,7 +57,7 @@ test('the service view has all answers and nothing to press, and is printed so @
     ),
   ).toBe(0);
   const pdf = await person.tab.print?.();
-  // WebKitGTK's driver has no command that prints.
+  // WebKitGTK's driver has no command to print.
   if (pdf === undefined) return;
   const file = info.outputPath('service-view.pdf');
   await writeFile(file, pdf);

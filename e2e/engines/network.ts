@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** The way between a browser and the server. It can be cut, and it can bring scripts into pages. */
+/** The network between a browser and the server. It can be cut, and it can insert scripts into pages. */
 export class Network {
   readonly #target: URL;
   readonly #server: Server;

@@ -10,7 +10,7 @@ import { chooseNative, find, type Found, reads, selectAll, type Wanted } from '.
 const BACKSPACE = '\uE003';
 const CONTROL = '\uE009';
 
-/** A person at one tab of any browser. Every method is something that they do or see. */
+/** A person at one tab of any browser. Every method is something that the person does or sees. */
 export class Person {
   readonly tab: Tab;
   readonly email: string;
@@ -24,7 +24,7 @@ export class Person {
     this.email = email;
   }
 
-  /** Runs a function in the page. It travels as text, so it may use nothing from outside itself. */
+  /** Runs a function in the page. It is sent as text, so it may use nothing outside of itself. */
   async evaluate<R, A>(script: (argument: A) => R | Promise<R>, argument?: A): Promise<R> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON carries comes back as it was
     return (await this.tab.run(`async (argument) => (${String(script)})(argument)`, [argument])) as R;
@@ -48,7 +48,7 @@ export class Person {
       await this.#comes(() => this.#chooses(label, value), `${label}: ${value}`);
       return;
     }
-    // A page that is just being drawn moves, and the press may meet another field.
+    // While a page is being drawn it moves, and the press may hit another field.
     const hasIt = async () => {
       await this.#clicks(field);
       return (await this.#look(field))?.hasFocus === true;
@@ -58,7 +58,7 @@ export class Person {
     await this.tab.type(value === '' && isFull === true ? [BACKSPACE] : [...value]);
   }
 
-  /** Copies the text elsewhere and pastes it over what the field with this label holds, by the keys for it. */
+  /** Copies the text elsewhere and pastes it over the content of the field with this label, by keyboard. */
   async pastes(label: string, text: string): Promise<void> {
     await this.answers(label, '');
     await this.evaluate((copied) => {
@@ -74,7 +74,7 @@ export class Person {
     await this.tab.type([`${CONTROL}v`]);
   }
 
-  /** The browser's own list is replaced by another one when the mouse comes near, so both are tried. */
+  /** Another list replaces the browser's own when the mouse is near, so both are tried. */
   async #chooses(label: string, option: string): Promise<boolean> {
     const list = await this.#look({ kind: 'field', name: label });
     if (list?.tag !== 'BUTTON') return (await this.tab.run(String(chooseNative), [label, option])) === true;
@@ -83,7 +83,7 @@ export class Person {
     return true;
   }
 
-  /** A password manager fills in these elements, as soon as all are there. */
+  /** Fills in these elements as a password manager does, as soon as all are there. */
   async findsFilledIn(fillings: readonly Filling[]): Promise<void> {
     await this.#comes(() => this.evaluate(fillSilently, fillings).then(() => true), 'the fields');
   }
@@ -111,7 +111,7 @@ export class Person {
     await this.tab.chooseFiles(selector, paths);
   }
 
-  /** Waits until the service worker has what the pages need without a network. */
+  /** Waits until the service worker has what the pages need offline. */
   async isKeptForOffline(): Promise<void> {
     await this.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   }
@@ -217,7 +217,7 @@ export class Person {
     return (await this.tab.run(String(reads), [pattern])) === true;
   }
 
-  /** A page that is just being left cannot answer. */
+  /** A page that is being left cannot answer. */
   async #comes(isThere: () => Promise<boolean>, what: string, timeout = 20_000): Promise<void> {
     await expect.poll(() => isThere().catch(() => false), { message: what, timeout }).toBe(true);
   }

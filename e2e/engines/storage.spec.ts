@@ -94,7 +94,7 @@ test('a lost key, and a storage thrown away, cost nothing that the account has @
   await deleteKeyring(faulty);
   await person.opens('/about');
   await person.hasAnswered('City', 'Scranton');
-  // Under the open page, as a browser does that needs room.
+  // While the page is open, as a browser does when it needs room.
   await person.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ interface Fixtures {
   readonly network: Network;
   readonly driver: Driver;
   readonly person: Person;
-  /** The same person's page, for faults that must be in it before its own scripts. */
+  /** The same person's page, for faults that must start before its own scripts. */
   readonly faulty: ScriptedPage;
   /** The same person at another tab, or in front of another site. */
   readonly atNewTab: (url?: string) => Promise<Person>;

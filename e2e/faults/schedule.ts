@@ -107,7 +107,7 @@ export class Schedule {
   async #isThere(): Promise<void> {
     const heading = this.#tab.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
-    // If Education is the last page that the account knows, the form opens there.
+    // If Education is the account's last page, the form opens there.
     if ((await heading.textContent()) === 'Education')
       await this.#tab.getByRole('link', { name: 'About You' }).click();
     await expect(heading).toHaveText('About You');
@@ -132,7 +132,7 @@ export class Schedule {
     const field = this.#field(key);
     await field.focus();
     await this.#tab.keyboard.press('End');
-    // A field that was left is tidied: no blank stands at its end.
+    // A field that was left is tidied: it has no blank at its end.
     let value = await field.inputValue();
     expect(tidied(value)).toBe(tidied(this.ledger.last(key)));
     if (value.length > 25 || this.#dice.chance(0.15)) {
@@ -265,7 +265,7 @@ export class Schedule {
       await this.#flap();
     }
     const theirs = `Other${this.#dice.below(1000)}`;
-    // Never what is there already, which would be no change.
+    // Never the present value, which would be no change.
     const mine = `${beginningOf(this.ledger.last(key), 10)}Mine${this.#dice.below(1000)}`;
     await this.#field(key).fill(mine);
     this.ledger.typed(key, mine);
@@ -302,7 +302,7 @@ export class Schedule {
     const value = `${beginningOf(this.ledger.last(key), 20)}!${this.#dice.below(1000)}`;
     await this.#field(key).fill(value);
     this.ledger.typed(key, value);
-    // Any call may find it. What was typed waits for a second before it is sent.
+    // Any call may notice it. What was typed waits for a second before it is sent.
     this.#proxy.faults.push('unauthorized-401');
     this.ledger.note('the session ends');
     await expect(this.#tab).toHaveURL(/\/login/, { timeout: 30_000 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 
-/** A page in any browser, into which scripts can be brought. */
+/** A page in any browser, into which scripts can be inserted. */
 export type ScriptedPage = Pick<Page, 'addInitScript' | 'evaluate'>;
 export type OpeningFault = 'hangs' | 'throws' | 'absent';
 
 /**
- * Call it before the page is opened. The function that it returns makes the next calls fail, as many as given:
+ * Call it before the page is opened. The function that it returns makes the given number of next calls fail:
  * transactions as if the browser had closed the connection, or writes as if the device were full.
  */
 export async function breakCalls(

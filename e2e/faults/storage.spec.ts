@@ -110,7 +110,7 @@ test('a full device is said; what is typed is there in the next page, and kept w
   await applicant.hasAnswered('City', 'Scranton');
   await leave(page);
   await applicant.opens('/about');
-  // When a page is left, it puts answers that could not be written into another storage.
+  // A page that is left puts answers that it could not write into another storage.
   await applicant.hasAnswered('City', 'Scranton');
   await breaks(ALWAYS);
   await applicant.answers('City', 'York');

@@ -22,13 +22,13 @@ test('a link shows its answers over an anonymous form, marked, until they are ta
   await applicant.reads('Saved on this device');
   const link = await linkTo(server, { first_name: 'Carried', city: 'York' });
   const notice = page.getByRole('heading', { name: 'These answers come from a link' });
-  // Copied with the full stop of its sentence.
+  // Copied with the period of its sentence.
   await applicant.opens(`${link}.`);
   await expect(notice).toBeVisible();
   await applicant.hasAnswered('City', 'York');
   await applicant.hasAnswered('First name', 'Zoë');
 
-  // Not kept: what is typed elsewhere is, and a page without the link shows that alone.
+  // The link's answers are not kept. What was typed elsewhere is, and a page without the link shows only that.
   await applicant.answers('Last name', 'Öztürk');
   await applicant.reads('Saved on this device');
   await applicant.opens('/about');

@@ -127,7 +127,7 @@ test('login asks for both before it sends, and names a failure', async ({ page, 
   await applicant.answers('Password', PASSWORD);
   await applicant.presses('Submit');
   await applicant.reads('Login Card Error');
-  // At the card too: the toast stands at the foot of the window.
+  // At the card, too: the toast is at the foot of the window.
   const atCard = page.locator('.auth-card .ui-notice');
   await expect(atCard).toHaveText(/\S/);
   const toast = page.getByRole('alertdialog');
@@ -278,7 +278,7 @@ test('a browser that keeps no cookies is told so, and nobody is let on as if the
     const response = await route.fetch();
     const headers = response.headers();
     delete headers['set-cookie'];
-    // The browser has heard of the cookie by this fetch too.
+    // The browser has got the cookie by this fetch, too.
     await context.clearCookies();
     await route.fulfill({ response, headers });
   });

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 const SENTENCE = 'We are away on Friday from 10 pm to midnight; what you type is kept on this device.';
 
-/** How far what is on the screen has moved by itself, in the measure of browsers. */
+/** How far the content has moved by itself (the browser's layout shift). */
 function moved(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -49,7 +49,7 @@ test('what the operator says comes over the foot of every page and moves nothing
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
-  // Another page has it from its first moment, and so tells nobody once more.
+  // Another page has it from the beginning, so it does not announce it again.
   asked.length = 0;
   await applicant.presses('Account');
   await applicant.presses('Create Account');

@@ -5,12 +5,12 @@ import { test } from '../support/test.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 const KB = 1024;
-/** What a first visit may cost until the form is at rest, as it comes over the line. */
+/** What a first visit may cost until the form is at rest, in compressed bytes. */
 const SCRIPT_KB = 130;
 const PAGE_KB = 14;
 const STYLES_KB = 3;
 const REQUESTS = 8;
-/** All that the worker fetches once the page rests. */
+/** All that the worker fetches once the page is at rest. */
 const PRECACHE_KB = 600;
 
 test.describe('a first visit', () => {
@@ -43,7 +43,7 @@ test.describe('a first visit', () => {
     expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0) / KB).toBeLessThanOrEqual(SCRIPT_KB);
     expect(cost.page / KB).toBeLessThanOrEqual(PAGE_KB);
     expect(cost.resources.length).toBeLessThanOrEqual(REQUESTS);
-    // What comes after the page is for parts that only scripts add.
+    // The styles that follow the page are for parts that only scripts add.
     const styles = cost.resources.filter(({ name }) => name.endsWith('.css'));
     expect(styles).toEqual([expect.objectContaining({ name: expect.stringContaining('/assets/later-') })]);
     expect(styles[0]?.bytes).toBeLessThanOrEqual(STYLES_KB * KB);

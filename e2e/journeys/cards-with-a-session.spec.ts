@@ -118,7 +118,7 @@ async function inAnotherTab(
   server: TestServer,
 ): Promise<Applicant> {
   const other = new Applicant(await context.newPage(), server, email);
-  // What is opened next leads to the page that the account knows as the last one.
+  // Whatever is opened next leads to the account's last page.
   const noted = other.page.waitForResponse('**/api/web-status');
   await other.opens('/about');
   await other.reads(/Saved to your account/);

@@ -3,7 +3,7 @@ import { actsAsExtension, allChanges } from '../support/extension.ts';
 import { test } from '../support/test.ts';
 import { translates } from '../support/translator.ts';
 
-/** As password managers and spelling checkers do it. */
+/** As password managers and spelling checkers do. */
 const putsAnIconBeside = (page: Page, name: string) =>
   page.locator(`[name=${name}]`).evaluate((field) => field.after(document.createElement('div')));
 

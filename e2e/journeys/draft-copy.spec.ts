@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
 const FILE_PASSWORD = 'between two shifts';
-/** Saves a copy and gives the path of the file. */
+/** Saves a copy and returns the path of the file. */
 async function savesACopy(page: Page, applicant: Applicant): Promise<string> {
   await applicant.presses('Account');
   await applicant.presses('Save a copy of your answers');

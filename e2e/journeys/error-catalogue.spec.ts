@@ -4,9 +4,9 @@ import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing. `src/api/refused-calls.node.test.ts` has every call
-// and status. The short version
-// has all of these bodies at the cards, and the first one elsewhere.
+// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing.
+// `src/api/refused-calls.node.test.ts` has every call and status. The short version tries all of these bodies at the
+// cards, and the first one elsewhere.
 const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
 
 const bodies = [
@@ -23,7 +23,7 @@ const bodies = [
 
 const toastIn = (page: Page) => page.getByRole('alertdialog');
 
-/** Fails the calls that change something; readings go on. */
+/** Fails the calls that change something, and lets reads pass. */
 async function fails(
   page: Page,
   call: string,
@@ -207,7 +207,7 @@ for (const { form, body } of variants(bodies, { short: 1 }))
   test(`a look-up that fails finds nothing, and says nothing: ${form} @long`, async ({ page, applicant }) => {
     await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.opens('/education');
-    // The list comes with the field's second code, once the field is near the screen.
+    // The list is in the field's second script, which loads once the field is near the screen.
     const college = page.getByRole('combobox', { name: 'College or university' });
     await page.locator('#college_name').scrollIntoViewIfNeeded();
     const failed = page.waitForResponse(

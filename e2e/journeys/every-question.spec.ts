@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const TODAY = '2026-11-20';
 
-/** Answers that open what would otherwise stay hidden. */
+/** Answers that show questions which would otherwise stay hidden. */
 const chosen: Partial<Record<AnswerKey, string>> = {
   birth_date: '1996-02-29',
   phone_home: '5705550101',
@@ -25,7 +25,7 @@ const chosen: Partial<Record<AnswerKey, string>> = {
   employer_tuition: 'yes',
 };
 
-/** Made by a mask of what was typed. */
+/** The mask makes this of what was typed. */
 const stored: Partial<Record<AnswerKey, string>> = {
   phone_home: '(570) 555-0101',
   phone_mobile: '(570) 555-0188',
@@ -99,7 +99,7 @@ function isFile(key: AnswerKey): boolean {
   return key.endsWith('_transcript') || key === 'employ_resume';
 }
 
-/** Opens what a trigger or the add-another button holds back. */
+/** Opens what a trigger or the add-another button hides. */
 async function reveal(page: Page): Promise<void> {
   const previousName = page.getByRole('checkbox', {
     name: 'My transcripts or records are under another name',
@@ -120,7 +120,7 @@ async function choose(page: Page, key: string, value: string): Promise<void> {
   await page.locator(`select[name=${key}]`).selectOption(value);
 }
 
-/** Answers one question as its kind wants it; `undefined` for one that is not asked here. */
+/** Answers one question in the way of its kind; `undefined` for one that is not asked here. */
 async function answer(
   page: Page,
   question: Question,

@@ -23,7 +23,7 @@ const bodies = [
 const noticeAbout = (page: Page, heading: string) =>
   page.getByRole('alert').filter({ has: page.getByRole('heading', { name: heading }) });
 
-/** Fails the readings of a call, and lets everything else pass. */
+/** Fails a call's reads, and lets everything else pass. */
 async function failReadings(page: Page, call: string, answer: Parameters<Route['fulfill']>[0]) {
   let readings = 0;
   await page.route(`**/api/${call}`, async (route) => {

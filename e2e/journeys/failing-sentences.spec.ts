@@ -5,7 +5,8 @@ import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-// The sentence of the server, or of what answers in its place: said once, with a label of its own, and nothing is lost.
+// The page shows the sentence of the server, or of what answers in its place, once and with its own label. Nothing is
+// lost.
 const SAID = 'The server is being repaired.';
 const PORTAL = { status: 200, contentType: 'text/html', body: '<h1>Log in to this network</h1>' };
 const BROKEN = { status: 500, json: { message: SAID } };
@@ -94,7 +95,7 @@ for (const { what, answer } of variants(profiles, { short: 2 }))
     await page.route('**/api/profile', async (route) => {
       if (answer !== 'never') return route.fulfill(answer);
       await held.promise;
-      // The page may have given it up.
+      // The page may have given up on it.
       return route.continue().catch(() => undefined);
     });
     await page.reload();

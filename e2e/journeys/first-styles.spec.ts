@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
-/** Returns what looks different from the time before, of all elements and of what styles add to them. */
+/** Returns what looks different than before: elements, and what styles add to them. */
 const changedLooks = (page: Page) =>
   page.evaluate(() => {
     const looks = [...document.querySelectorAll('html, body, body :not(option)')].flatMap((element) =>
@@ -100,7 +100,7 @@ for (const path of variants(['about', 'education', 'final-steps', 'login'], { sh
       );
       expect(later).toHaveLength(1);
       expect(whole?.length).toBeGreaterThan(0);
-      // Otherwise what is far from the screen has its height only from the second time on that it is looked at.
+      // Otherwise, elements far from the screen have their height only from the second look on.
       await page.evaluate(() => document.documentElement.removeAttribute('data-first-look'));
       await changedLooks(page);
       await page.unrouteAll();

@@ -6,14 +6,14 @@ import { listensForComplaints, opensWithoutScript } from '../support/without-scr
 /** So slow that a page is hydrated for more than a second, part by part. */
 const SLOWDOWN = 20;
 
-/** Makes the page slow; call the result to end that. Another session could not: this one would slow down a reload. */
+/** Makes the page slow. Call the result to end that: otherwise a reload would be slow, too. */
 async function slowsDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   return () => session.detach();
 }
 
-/** Returns how many sections have been replaced since: React could not hydrate these. */
+/** Returns how many sections have been replaced since, because React could not hydrate them. */
 async function watchesSections(page: Page): Promise<() => Promise<number>> {
   const headings = await page.$$('.form-section h2');
   expect(headings.length).toBeGreaterThan(5);

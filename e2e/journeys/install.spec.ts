@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 const invitation = (page: Page) => page.getByRole('complementary', { name: 'Install' });
 
-/** What a browser does that would let the applicant install. */
+/** Does what a browser does when the page can be installed. */
 async function browserOffers(page: Page): Promise<void> {
   await page.evaluate(() => {
     const offer = new Event('beforeinstallprompt', { cancelable: true });

@@ -3,13 +3,13 @@ import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
-/** What holds a first visit up until the test lets it go on; returns the way to do that. */
+/** Delays a first visit. Returns a function that lets it continue. */
 const holds = {
   async 'its script loads'(context: BrowserContext): Promise<() => void> {
     const loads = Promise.withResolvers<void>();
     await context.route(/\/assets\/(?!early-)[^/]+\.js$/, async (route) => {
       await loads.promise;
-      // The page that asked may be gone.
+      // The page that sent the request may be closed.
       await route.continue().catch(() => undefined);
     });
     return loads.resolve;
@@ -28,7 +28,7 @@ const holds = {
   },
 };
 
-/** How a page is left; each returns the page on which the applicant goes on. */
+/** Ways to leave a page. Each returns the page on which the applicant continues. */
 const ways = {
   async 'for another address'(page: Page, url: string) {
     await page.goto(`${url}/signup`, { waitUntil: 'commit' });
@@ -54,7 +54,7 @@ const ways = {
   },
 };
 
-/** Opens a page of a first visit, up to where it can be typed into. */
+/** Opens a page of a first visit, until it can be typed into. */
 async function comesTo(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(() => Reflect.get(globalThis, 'stopSavingEarly') !== undefined);
@@ -64,7 +64,7 @@ function entriesLeft(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.entries(localStorage).map((entry) => entry.join()));
 }
 
-/** Both kinds of trouble, in the short version the second one with one way of leaving. */
+/** Both kinds of delay. The short version tries the second one with only one way of leaving. */
 const partings = Object.entries(holds).flatMap(([what, hold]) =>
   Object.entries(ways).map(([how, leave]) => ({ what, hold, how, leave })),
 );
@@ -74,7 +74,7 @@ for (const { what, hold, how, leave } of variants(partings, { short: 5 }))
     await comesTo(page, `${server.url}/about`);
     await page.locator('[name=first_name]').fill('Zoë');
     const left = leave(page, server.url);
-    // The next page has the same trouble, until the old one is left.
+    // The next page is delayed in the same way, until the old one is left.
     if (how === 'by closing it') await page.waitForEvent('close');
     else await page.waitForEvent('framenavigated');
     goOn();

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-/** All records that open with the keys that lie in this browser, as text. */
+/** All records that the keys in this browser can decrypt, as text. */
 function stolen(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {

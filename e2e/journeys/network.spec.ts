@@ -30,7 +30,7 @@ test('another device’s change of the same answer is asked about', async ({
   await context.setOffline(true);
   await applicant.answers('City', 'York');
   await applicant.reads(/Offline/);
-  // The other device is another client with the same session, which the page does not know of.
+  // The other device is another client with the same session.
   const put = await page.request.put(`${server.url}/api/answer`, {
     data: { answers: { city: 'Reading' } },
   });
@@ -89,7 +89,7 @@ test('what a server in trouble could not say at the start is there when it has r
   server,
 }) => {
   const busy = { status: 503, json: { message: 'Not now.' } };
-  // This device remembers the profile, and no list.
+  // This device has the profile stored, but no list.
   await page.route(/\/api\/(add-another|tabs|document-answer)$/, (route) => route.fulfill(busy));
   await applicant.comesLoggedIn('/education');
   await applicant.reads(/^Saved to your account/);

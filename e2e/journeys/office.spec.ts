@@ -135,7 +135,7 @@ test('list, application and refusal are accessible, 320 px wide too, light and d
   };
   for (const { width, colorScheme } of variants(looks, { short: 2 })) {
     const context = await browser.newContext({
-      // The scan is a script.
+      // The scan itself is a script.
       javaScriptEnabled: true,
       viewport: { width, height: 900 },
       colorScheme,

@@ -216,7 +216,7 @@ test.describe('before there is a worker', () => {
       await page.unrouteAll();
       const signUp = page.getByRole('heading', { level: 1, name: 'Sign Up' });
       await expect(async () => {
-        // On a busy machine the page may turn after the look at it.
+        // On a busy machine, the page may change after this check.
         if (!(await signUp.isVisible()))
           await page.getByRole('button', { name: 'Continue', exact: true }).click({ timeout: 2000 });
         await expect(signUp).toBeVisible({ timeout: 2000 });

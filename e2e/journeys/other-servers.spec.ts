@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-/** Another server may leave its marker cookie when a session is over, and be busy for a moment. */
+/** Another server may keep its marker cookie after a session has ended, and may be busy for a moment. */
 
 test('a session that is over keeps nobody from the form, though the server leaves its marker', async ({
   page,

@@ -68,7 +68,7 @@ test('a forgotten password is replaced by the mail’s link', async ({ page, app
   await expect(sent).toHaveCount(0);
   const mail = await newestMailTo(server, applicant.email, /\/reset\?/);
   const link = /\/reset\?\S+/.exec(mail)?.[0] ?? '';
-  // Copied with the full stop of its sentence.
+  // Copied with the period of its sentence.
   await page.goto(`${server.url}${link.replaceAll('&amp;', '&')}.`);
   const next = 'Another horse 8 battery!';
   await applicant.answers('New Password', next);

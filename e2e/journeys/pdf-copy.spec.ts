@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
 const link = (page: Page) => page.getByRole('link', { name: 'Download a PDF copy' });
 
-/** Lets half a minute pass, in which only the applicant could ask again. */
+/** Lets half a minute pass. During that time, only the applicant can ask again. */
 async function nobodyAsksAgain(page: Page): Promise<void> {
   for (let second = 0; second < 30; second += 1) {
     await page.clock.runFor(1000);
@@ -44,7 +44,7 @@ test('a link is renewed before it is old, and gone where it cannot be', async ({
   await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/1');
   await page.clock.fastForward('10:01');
   await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/2');
-  // Nobody is idle who presses a key.
+  // A key press counts as activity.
   await page.keyboard.press('Shift');
   await page.route('**/api/pdf', () => undefined);
   await page.clock.fastForward('11:01');
@@ -105,7 +105,7 @@ test('a copy that fails again in the same way is said again, until it is there @
   const toast = page.getByRole('alertdialog');
   await applicant.presses('Get a PDF copy');
   await expect(toast).toHaveText(/Error downloading PDF copy of your application\./);
-  // Said once, by the toast; seen beside the button as well, in the look of an error.
+  // Announced once, by the toast; also visible beside the button, styled as an error.
   const offer = page.getByRole('group', { name: 'PDF copy' });
   await expect(offer.locator('.ui-messages')).toHaveText('Error downloading PDF copy of your application.');
   await expect(offer.getByRole('status').filter({ hasText: 'Error' })).toHaveCount(0);

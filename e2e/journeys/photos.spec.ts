@@ -4,7 +4,7 @@ import { choose } from '../support/documents.ts';
 import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-/** A photo as a phone takes it: large, and lying on its side with a note that says so. */
+/** A photo as a phone takes it: large, and stored sideways with its orientation as metadata. */
 async function phonePhoto(): Promise<UploadFile> {
   const [width, height] = [2400, 1800];
   const noise = Buffer.alloc(width * height * 3);
@@ -17,7 +17,7 @@ async function phonePhoto(): Promise<UploadFile> {
   return { name: 'photo of my transcript, page one.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** A page of a transcript, photographed: one colour, lying on its side. */
+/** A photographed page of a transcript: one color, stored sideways. */
 async function pagePhoto(name: string, background: { r: number; g: number; b: number }): Promise<UploadFile> {
   const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
     .jpeg()
@@ -60,7 +60,7 @@ test('several photos become one PDF: in the order chosen, upright, with a look a
   );
   const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
   const tool = (name: string) => dialog.getByRole('button', { name });
-  // By keyboard: the focus goes along with the page, and to its neighbour when the page is gone.
+  // By keyboard: the focus moves with the page, and to its neighbor when the page is removed.
   await tool('Remove page 2').press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await expect(tool('Remove page 2')).toBeFocused();

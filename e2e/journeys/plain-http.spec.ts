@@ -3,7 +3,7 @@ import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
-// A browser gives no encryption to a page that came over plain http from another machine.
+// Browsers do not let a page encrypt that was loaded over plain http from another machine.
 test.beforeEach(async ({ context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined });

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-/** As a browser does that opens a page of an earlier session, or one that it has discarded: no event tells of it. */
+/** As a browser does when it opens a page of an earlier session, or one that it has discarded: there is no event. */
 async function putsBack(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = page.locator(`input[name=${name}]`);
@@ -199,7 +199,7 @@ test('the worker gives the prerendered page to somebody without a session, offli
   const response = await page.goto(`${server.url}/about`);
   expect(response?.fromServiceWorker()).toBe(true);
   expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
-  // Its styles are within it, and its policy must allow them: those of the first section, and those behind it.
+  // The page contains its styles, and its policy must allow them: those of the first section, and those behind it.
   await expect(page.locator('.header')).toHaveCSS('display', 'flex');
   await expect(page.locator('.footer')).toHaveCSS('display', 'flex');
   await applicant.answers('First name', 'Ann');
@@ -223,7 +223,7 @@ test('the server’s page asks for its scripts ahead, the worker’s once it has
   await applicant.reads('Saved on this device');
 });
 
-/** The largest from which the first frame leaves something out (`src/screens/form-page.css`). */
+/** The largest size at which the first frame leaves something out (`src/screens/form-page.css`). */
 const SCREENS = [
   [400, 848],
   [768, 784],
@@ -254,7 +254,7 @@ test('on a first visit the worker waits until nobody has typed, tapped or scroll
   server,
 }) => {
   await page.goto(`${server.url}/about`);
-  // From within the page, so that a busy machine does not rest for a second between two of them.
+  // Done within the page, so that a busy machine does not pause for a second between two of them.
   const hadWorker = await page.evaluate(
     async (uses) => {
       for (let count = 0; count < uses; count += 1) {

@@ -14,7 +14,7 @@ for (const width of variants([320, 390], { short: 1 })) {
     await expect(button).toHaveText('0 of 10 required answered');
     await expect(button).toBeInViewport({ ratio: 1 });
     const { height } = (await bar.boundingBox())!;
-    // Two tight rows: a phone's height is for the questions.
+    // Two tight rows, because a phone needs its height for the questions.
     expect(height).toBeLessThanOrEqual(104);
 
     const arrived = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await expect(list).toBeHidden();
   await expect(button).toBeFocused();
   await applicant.answers('Last name', 'Lee');
-  // The home phone is not asked for then.
+  // The home phone is then not required.
   await applicant.answers('Cell phone', '5702345678');
   await button.click();
   for (const done of ['Your name', 'How we reach you'])

@@ -3,13 +3,13 @@ import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-/** What a service user never meets (specification §1). */
+/** What a service user never sees (specification §1). */
 const NEVER = [
   'a, button, input, select, textarea, summary, hr, header, footer, nav',
   '[role=separator], [role=alert], [role=dialog], [role=alertdialog], .ui-notice',
 ].join(', ');
 
-/** Everything that a page has shown since it began, by what a service user never meets. */
+/** Whatever of these the page has shown since it was opened. */
 async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript((never) => {
     const met = new Set<string>();

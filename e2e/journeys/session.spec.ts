@@ -6,14 +6,14 @@ import { pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-/** Another person, with a session in the browser of this page that the page itself does not hear of. */
+/** Another person, with a session in this page's browser that the page does not notice. */
 async function withAnAccount(page: Page, server: TestServer): Promise<Applicant> {
   const other = new Applicant(page, server);
   await other.hasASession();
   return other;
 }
 
-/** The address of another person, who has made their account in a browser of their own. */
+/** The address of another person, who has signed up in another browser. */
 async function addressElsewhere(browser: Browser, server: TestServer): Promise<string> {
   const elsewhere = await browser.newContext();
   const { email } = await withAnAccount(await elsewhere.newPage(), server);
@@ -21,7 +21,7 @@ async function addressElsewhere(browser: Browser, server: TestServer): Promise<s
   return email;
 }
 
-/** Comes with an account, and gives it a first name. */
+/** Logs in, and enters a first name. */
 async function comesAndSaysAnn(applicant: Applicant): Promise<void> {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Ann');
@@ -35,7 +35,7 @@ async function endSession(context: BrowserContext): Promise<void> {
   await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
 }
 
-/** Waits until the page of a visitor shows what the device has: until then it is blank in any case. */
+/** Waits until a visitor's page shows what the device has. Until then it is always blank. */
 async function deviceIsRead(
   applicant: Applicant,
   passTime = async (): Promise<void> => undefined,
@@ -53,7 +53,7 @@ async function answersOnAccount(page: Page, server: TestServer): Promise<unknown
 test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
-  // The session is known, and its time runs.
+  // The page knows the session, and the idle time runs.
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('14:01');
   const dialog = page.getByRole('dialog', { name: 'Still working?' });
@@ -293,7 +293,7 @@ for (const { what, at, act } of acts)
     server,
   }) => {
     const ann = new Applicant(page, server);
-    // Sent a second later: if it came after the other log-in, the page would find that out by itself.
+    // Sent a second later. If it were sent after the other login, the page would notice that by itself.
     const noted = page.waitForResponse('**/api/last-page');
     await ann.comesLoggedIn(at);
     await noted;

@@ -22,7 +22,7 @@ test('a shared computer keeps nothing', async ({ page, applicant }) => {
   await applicant.reads('Not saved here. Sign up to keep your answers.');
   expect((await bar.boundingBox())?.height, 'the bar is as high as before').toBe(height);
   await page.reload();
-  // Until the device has been read, the page is blank in any case.
+  // Until the device has been read, the page is always blank.
   await applicant.answers('Last name', 'Lee');
   await applicant.reads('Not saved here. Sign up to keep your answers.');
   await applicant.hasAnswered('First name', '');

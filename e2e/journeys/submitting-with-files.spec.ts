@@ -13,7 +13,7 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
       ? route.fulfill({ json: converting })
       : route.continue());
   });
-  // What is read beside the status must not say earlier that the file is there.
+  // The lists that are read beside the status must not show the file earlier.
   await page.route('**/api/document-answer', async (route) => {
     const response = await route.fetch();
     const documents = await response.json();

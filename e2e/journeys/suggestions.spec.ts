@@ -19,7 +19,7 @@ test('suggestions open when they come, however long ago the last letter was type
   await suggestion.click();
   await applicant.hasAnswered('City', 'Chicago');
   await expect(suggestion).toBeHidden();
-  // Where the next field has the focus, none opens.
+  // If the next field has the focus, no list opens.
   await address.fill('');
   const found = page.waitForResponse(
     (response) => new URL(response.url()).searchParams.get('text') === '121 North L',
@@ -180,7 +180,8 @@ test('another pick takes what the first one filled in with it, and never what wa
   const valueOf = (part: string) => expect(page.locator(`[name=college_${part}]`));
   const picks = async (text: string, option = text) => {
     await name.fill('');
-    // Suggestions for the beginning of the text may come before those for the whole, which move all below them.
+    // Suggestions for the beginning of the text may appear before those for the whole text, which move everything
+    // below.
     const found = page.waitForResponse(
       (response) => new URL(response.url()).searchParams.get('text') === text,
     );
@@ -221,14 +222,14 @@ test('what is typed while a picked record is on its way stays @long', async ({ p
   await expect(page.locator('[name=college_city]')).toHaveValue('Dunmore');
 });
 
-/** The page has heard of its scrolling, and drawn what follows. */
+/** The page has handled the scrolling, and drawn the result. */
 async function afterScrolling(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
   });
 }
 
-/** Time passes on the page's own clock; React, which needs none, has finished before and after. */
+/** Time passes only on the page's own clock. React does not use it, and has finished before and after. */
 async function passes(page: Page, ms: number): Promise<void> {
   const finish = () =>
     page.evaluate(async () => {

@@ -56,7 +56,7 @@ test('a tab that is shown for its answer is not posted, and one that is refused 
   await asked;
   const toast = page.getByRole('alertdialog');
   await expect(toast).toContainText('Error handling tabs for Upload a résumé');
-  // Sent after whatever stands in line by now.
+  // Sent after everything that is in line by now.
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
   await applicant.answers('Program type', plainProgram['program_type_desc']!);
   await saved;
@@ -121,7 +121,7 @@ test('switching tabs deletes what is under the one that is left, and no file und
   await applicant.reads(/Saved to your account/);
   expect(await documentKeys(page)).toEqual(['employ_resume']);
 
-  // A file is something, though its answer be blank.
+  // A file counts, although its answer is blank.
   await applicant.calls('PUT', '/api/answer', { answers: { employ_resume: '' } });
   await page.reload();
   await expect(resume.getByText(/^Attached/)).toBeVisible();
@@ -145,7 +145,7 @@ test('a tab that is chosen before the state of a file is known is chosen once it
   const describing = page.getByRole('tab', { name: 'Describe your experience' });
   const documents = '**/api/document-answer';
   let held = Promise.withResolvers<void>();
-  // Stays to the end: the browser can lose a request that is made while the last route is removed.
+  // Stays until the end: the browser can lose a request that is made while the last route is removed.
   await page.route(documents, async (route) => {
     await held.promise;
     await route.continue();

@@ -70,7 +70,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await applicant.answers('Entry term', laterTerm.label);
     await applicant.picks(`Have you attended ${tenant.name} before?`, 'No');
     await applicant.answers('College or university', 'University of Scranton');
-    // Its list of suggestions lies over the page as long as the field has the focus.
+    // Its list of suggestions covers the page while the field has the focus.
     await page.locator('[name=college_name]').blur();
     await applicant.answers('Degree earned or expected', 'Bachelor of Science');
   });
@@ -154,7 +154,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await desk.goto(`${server.url}${url.pathname}${url.search}`);
     await expect(desk.getByText('Öztürk-O’Neill').first()).toBeVisible();
     await expect(desk.locator('input, select, textarea, button, hr, header, footer, nav')).toHaveCount(0);
-    // In the words of the submission, which the server kept.
+    // In the words of the submission, which the server has kept.
     await expect(desk.getByText(/current wording/)).toHaveCount(0);
     await office.close();
   });

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { test } from '../support/test.ts';
 import { translates } from '../support/translator.ts';
 
-/** Returns the errors of the page's console, as they come. */
+/** Returns the errors of the page's console, as they happen. */
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

@@ -5,12 +5,9 @@ import { jpegFile, pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-/**
- * Opens Education on the first device, and on another one in the same account. Nothing that rests on the first device
- * is on the other.
- */
+/** Opens Education on the first device, and on another one in the same account. The two share no storage. */
 async function onTwoDevices(browser: Browser, server: TestServer, applicant: Applicant): Promise<Page> {
-  // Otherwise the other device would note the page, too, and read what the account has by then.
+  // Otherwise the other device would save its page, too, and then read the account's newer answers.
   const noted = applicant.page.waitForResponse((response) => response.url().endsWith('/api/last-page'));
   await applicant.comesLoggedIn('/education');
   await applicant.reads('Add another college');
@@ -58,7 +55,7 @@ test('a file that the account has from another device is shown, and replaced onl
   const other = await onTwoDevices(browser, server, applicant);
   const theirs = other.locator('#college_transcript');
   const dialog = other.getByRole('dialog', { name: 'Replace file' });
-  // That a file is attached is read, too. A reading after the other device's change would already tell of it.
+  // The attached files are read, too. A read after the other device's change would already show the file.
   const read = page.waitForResponse((response) => response.url().endsWith('/api/profile'));
   await attaches(page, 'resume.pdf');
   await read;

@@ -28,7 +28,7 @@ async function opens(page: Page, path = '/about'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Comes back once the worker controls the page, as from the second visit on. */
+/** Opens the page again once the worker controls it, as on every visit but the first. */
 async function opensAgain(page: Page, path = '/about'): Promise<void> {
   await opens(page, path);
   await workerIsReady(page);
@@ -129,7 +129,7 @@ test('an offer that is ignored comes with the next start @long', async ({ contex
   await looksForAnUpdate(page);
   await expect(offer(page)).toBeVisible();
   await page.close();
-  // A tab takes a moment to be gone after it was closed, on a busy machine a longer one.
+  // A closed tab takes a moment to be gone, on a busy machine a longer one.
   await expect
     .poll(
       async () => {
@@ -165,7 +165,7 @@ test.describe('without a worker', () => {
   test('a part that is gone is said, a page that is gone comes anew, and nothing typed is lost', async ({
     page,
   }) => {
-    // As for a page that was opened long ago on a slow line: no screen has come in advance.
+    // As for a page that was opened long ago on a slow network: no screen has loaded in advance.
     await page.route(/\/assets\/signup-/, (route) => route.abort());
     await opens(page);
     await types(page, 'first_name', 'Zoë');
@@ -174,7 +174,7 @@ test.describe('without a worker', () => {
     await deployments.deploy(two);
     let navigations = 0;
     page.on('framenavigated', (frame) => (navigations += frame === page.mainFrame() ? 1 : 0));
-    // Its menu comes in a part of its own, which is gone.
+    // Its menu is in a script of its own, which no longer exists.
     await page.getByRole('button', { name: 'Account' }).click();
     await expect(offer(page)).toBeVisible();
     expect(navigations).toBe(0);
@@ -182,7 +182,7 @@ test.describe('without a worker', () => {
     await page.getByRole('link', { name: 'Education' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
     expect(await release(page)).toBe('two');
-    // The address changed, and the page was loaded, once.
+    // The address has changed, and the page was loaded once.
     expect(navigations).toBe(2);
     await opens(page);
     await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');

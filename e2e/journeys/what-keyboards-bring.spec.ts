@@ -38,7 +38,7 @@ const draft = {
 
 const input = (page: Page, key: string) => page.locator(`[name="${key}"]`);
 
-/** Enters each answer in each way, in the digits of a script. */
+/** Enters each answer in each way, with the digits of a script. */
 async function enterAll(
   page: Page,
   fields: readonly { key: string; text: string; shown: string }[],

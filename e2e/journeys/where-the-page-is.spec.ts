@@ -67,7 +67,7 @@ test('an account’s page that is loaded again is where it was, and another one 
   await page.reload();
   await expect(section).toBeInViewport();
   expect(Math.abs((await top()) - before)).toBeLessThan(2);
-  // In the bar at the foot: nothing has to be scrolled to for it.
+  // In the bar at the foot, where nothing has to be scrolled to.
   await applicant.presses('Continue');
   await applicant.isAt('/final-steps');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
@@ -88,6 +88,6 @@ test('nothing on the screen of a slow phone moves by itself @long', async ({ pag
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     return sum;
   });
-  // The logo alone may find its place by a few px, when the first paint comes within the header.
+  // Only the logo may move by a few px, if the first paint happens within the header.
   expect(moved).toBeLessThan(0.001);
 });

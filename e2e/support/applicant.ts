@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 export const PASSWORD = 'Correct horse 7 battery!';
 let counter = 0;
 
-/** An applicant in a browser. Every method is something that they do or see. */
+/** An applicant in a browser. Every method is something that the applicant does or sees. */
 export class Applicant {
   readonly email: string;
   readonly page: Page;
@@ -38,7 +38,7 @@ export class Applicant {
     else await field.fill(value);
   }
 
-  /** Picks an option of a radio group. */
+  /** Chooses an option of a radio group. */
   async picks(question: string, option: string): Promise<void> {
     const group = this.page.getByRole('radiogroup', { name: question });
     await group.getByText(option, { exact: true }).click();

@@ -28,5 +28,5 @@ const known: Readonly<Record<string, string>> = {
   legal_agree: 'true',
 };
 
-/** An application with all required answers, also where the form requires more than we know of. */
+/** An application with all required answers, also if a partner's form requires more. */
 export const completeAnswers: Answers = withSampleAnswers(known, '2026-09-01');

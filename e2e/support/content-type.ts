@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What a web server says this file is. */
+/** The content type that a web server gives this file. */
 export function contentTypeOf(file: string): string {
   return TYPES[path.extname(file)] ?? 'application/octet-stream';
 }

@@ -1,10 +1,10 @@
-/** What an extension does to each field of a page, all of which has been seen in published ones. */
+/** What an extension does to each field of a page. Published extensions do all of this. */
 export type Change = 'beside' | 'before' | 'wraps' | 'attributes' | 'styles';
 export const allChanges: readonly Change[] = ['beside', 'before', 'wraps', 'attributes', 'styles'];
 
 /**
- * Acts as password managers, spelling checkers and coupon finders do: on each field as soon as it is read from the page,
- * so before React hydrates it, and on those that come later. It travels as text, so it may use nothing from outside itself.
+ * Acts as password managers, spelling checkers and coupon finders do: on each field as soon as the page has it, so
+ * before React hydrates it, and on later ones. It is sent as text, so it may use nothing outside of itself.
  */
 export function actsAsExtension(changes: readonly Change[]): void {
   const met = new WeakSet<Element>();
@@ -51,9 +51,7 @@ export function actsAsExtension(changes: readonly Change[]): void {
   new MutationObserver(meet).observe(document, { childList: true, subtree: true });
 }
 
-/**
- * Notes every toast, alert, dialog and error screen that the page ever shows, over all pages of a tab. It travels as text.
- */
+/** Notes every toast, alert, dialog and error screen that any page of a tab shows. It is sent as text. */
 export function notesWhatIsSaid(): void {
   const KEY = 'test/said';
   const said = new Set<string>(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
@@ -76,7 +74,7 @@ export function notesWhatIsSaid(): void {
   });
 }
 
-/** What `notesWhatIsSaid` has noted. It travels as text. */
+/** What `notesWhatIsSaid` has noted. It is sent as text. */
 export function whatWasSaid(): readonly string[] {
   return JSON.parse(sessionStorage.getItem('test/said') ?? '[]');
 }

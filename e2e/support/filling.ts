@@ -17,7 +17,7 @@ export function fillSilently(fillings: readonly Filling[]): void {
   }
 }
 
-/** A field of each kind of About You, filled in, and the answers that become of them. */
+/** A filled-in field of each kind of About You, and the resulting answers. */
 export const filled: readonly Filling[] = [
   { selector: '[name=first_name]', value: 'Silvia' },
   { selector: '[name=phone_home]', value: '5705550188' },

@@ -1,4 +1,4 @@
-/** What keyboards of other scripts type, and what becomes of phone numbers. */
+/** What keyboards of other scripts type, and the resulting phone numbers. */
 export const scripts = [
   { script: 'Arabic', zero: '٠' },
   { script: 'Persian', zero: '۰' },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** From the next page on, the stored draft is read a good second after it has been asked for. */
+/** From the next page on, reading the stored draft takes more than a second. */
 export async function readsSlowly(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const getAll = IDBObjectStore.prototype.getAll;

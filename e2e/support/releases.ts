@@ -35,7 +35,7 @@ export async function buildRelease(name: string, isKilled = false): Promise<stri
       build: { outDir, emptyOutDir: true, minify: false, reportCompressedSize: false },
     });
   } finally {
-    // A build takes the environment for production. A server that is started next would send its mails.
+    // A build sets the environment to production. A server that is started next would send its mails.
     Object.assign(process.env, { KILL_SERVICE_WORKER, NODE_ENV });
   }
   return outDir;

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Has the browser translate the page, now and whenever it changes, as browsers do: an element with other words comes
- * in the place of each text.
+ * Translates the page as browsers do, now and whenever it changes: an element with other words replaces each text.
  */
 export async function translates(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { TestServer } from './server.ts';
 
-/** Comes to a page of whose scripts only the early one comes before they are let go. */
+/** Opens a page whose scripts, except the early one, are delayed until they are released. */
 export async function comesWithoutScript(
   page: Page,
   come: () => Promise<unknown>,
@@ -16,7 +16,7 @@ export async function comesWithoutScript(
   });
   await come();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Until then, a browser drops what is typed.
+  // Until then, the browser loses what is typed.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   return async () => {
     letGo();
@@ -32,7 +32,7 @@ export function opensWithoutScript(
   return comesWithoutScript(page, () => page.goto(`${server.url}${path}`, { waitUntil: 'commit' }));
 }
 
-/** What the page complains about: a part that React cannot hydrate is among it. */
+/** The page's errors, among them a part that React cannot hydrate. */
 export function listensForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
 import { expect, test } from './gallery.ts';
 
-// A scan of all widgets at once takes its time on a slow machine.
+// A scan of all widgets at once is slow on a slow machine.
 test.describe.configure({ timeout: 90_000 });
 
 async function violations(page: Page) {
@@ -31,7 +31,7 @@ for (const colorScheme of variants(['light', 'dark'] as const, { short: 1 })) {
     await page.getByRole('button', { name: 'Error toast' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    // Not the list itself, which is exchanged meanwhile.
+    // Not the list itself, which is replaced at that time.
     await page.locator('#country').hover();
     await page.locator('#country').getByRole('button').click();
     await expect(page.getByRole('listbox')).toBeVisible();

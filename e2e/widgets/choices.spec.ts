@@ -46,7 +46,7 @@ test('the list of the rich select keeps 100 px from the edges of the window @lon
   const button = page.locator('#country_2').getByRole('button');
   await button.click();
   const height = page.viewportSize()?.height ?? 0;
-  // It finds its place in the frame after it came.
+  // It gets its place in the frame after it appeared.
   await expect(async () => {
     const list = await page.locator('.ui-list-popover').boundingBox();
     const { x, width } = (await button.boundingBox()) ?? {};

@@ -50,7 +50,10 @@ test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async (
 
 const LIST = '**/rich-combo-box-*.js';
 
-/** Loads the page again without the list of suggestions; what is returned lets it come once it was asked for. */
+/**
+ * Loads the page again with the script of the suggestions delayed. Returns a function that waits for the request and
+ * lets it load.
+ */
 async function holdTheList(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

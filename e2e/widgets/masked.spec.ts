@@ -95,7 +95,7 @@ for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 
     await expect(phone(page)).toHaveValue(text);
     await expectReported(page, 'phone_home', text);
     await expect(note).toHaveText(foreignNotice);
-    // One more for the bracket that comes when a single 0 is left.
+    // One more for the bracket that appears when a single 0 is left.
     for (let step = 0; step <= text.length; step += 1) await page.keyboard.press('Backspace');
     await expect(phone(page)).toHaveValue('');
     await expectReported(page, 'phone_home', '');

@@ -103,7 +103,7 @@ test('the checklist is told once typing rests, not for every key @long', async (
       subtree: true,
     });
   });
-  // The page's time stands still meanwhile: on a busy machine, keys may be a second apart.
+  // The page's clock stands still: on a busy machine, keys may be a second apart.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('[name=password]').pressSequentially('Correct horse 7 battery');

@@ -1,4 +1,4 @@
-// A static page: what HTML alone can do, and what all others are compared with.
+// A static page of HTML alone. All others are compared with it.
 import type { BenchField, BenchForm } from '../form.ts';
 
 export function plainPage(form: BenchForm): string {

@@ -3,7 +3,7 @@ import type { BenchField } from '../../client/form.ts';
 import { form } from './form-data.ts';
 import { type Answers, logIn, session } from './server.ts';
 
-/** Letters are handed on at this pace while somebody types, so that neither library gets them later than a second. */
+/** How often letters are passed on while somebody types, so that neither library gets them later than a second. */
 const THROTTLE_MS = 250;
 
 interface FormProps {

@@ -49,7 +49,7 @@ function App() {
   const [isReplaying, setIsReplaying] = useState(true);
   useEffect(() => {
     const show = () => {
-      // Until then it holds what waits, and nothing else.
+      // Until then it contains only what is unsent.
       if (!collection.isReady()) return;
       setAnswers(Object.fromEntries(collection.toArray.map(({ key, value }) => [key, value])));
     };
@@ -58,7 +58,7 @@ function App() {
     return () => subscription.unsubscribe();
   }, []);
   useEffect(() => {
-    // The executor has counts of what waits, but no event for them.
+    // The executor counts what is unsent, but has no event for it.
     const look = () => setIsReplaying(offline.getPendingCount() + offline.getRunningCount() > 0);
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => clearInterval(timer);

@@ -37,7 +37,7 @@ client.setMutationDefaults(['answers'], {
     await client.cancelQueries({ queryKey: ['answers'] });
     client.setQueryData<Answers>(['answers'], (before) => ({ ...before, ...answers }));
   },
-  // Only the last of several changes reads the server again: the others would take its optimistic value away.
+  // Only the last of several changes reads the server again: the others would replace its optimistic value.
   onSettled: () =>
     client.isMutating({ mutationKey: ['answers'] }) === 1
       ? client.invalidateQueries({ queryKey: ['answers'] })

@@ -1,4 +1,4 @@
-// The peers' way to the server. A call that meets an ended session waits for the log-in and is then sent again.
+// The peers' way to the server. A call that gets a 401 waits for the login and is then sent again.
 import { form } from './form-data.ts';
 
 export type Answers = Readonly<Record<string, string>>;

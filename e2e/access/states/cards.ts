@@ -66,7 +66,7 @@ export const cardStates: readonly State[] = [
     title: 'Log In',
     bring: async ({ page, context, applicant }) => {
       await applicant.comesLoggedIn();
-      // Nothing else is under way that would find the session ended.
+      // No other call notices that the session has ended.
       await applicant.answers('City', 'York');
       await applicant.reads(/Saved to your account/);
       const cookies = await context.cookies();

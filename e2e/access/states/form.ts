@@ -48,7 +48,7 @@ export const formStates: readonly State[] = [
         const body = html
           .replaceAll(/<script[^>]*>.*?<\/script>/gs, '')
           .replaceAll(/<\/?noscript>/g, '')
-          // It waits for scripts to come late, and a browser that runs none never shows it.
+          // It waits for late scripts, and a browser that runs none never shows it.
           .replace(/<aside id="late".*?<\/aside>/s, '');
         await route.fulfill({ response, body });
       });

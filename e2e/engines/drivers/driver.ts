@@ -10,12 +10,12 @@ export interface Tab {
   readonly type: (keys: readonly string[]) => Promise<void>;
   /** Chooses files from this disk in the file input with this selector. */
   readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
-  /** The page as a PDF file. Absent where the driver cannot print. */
+  /** The page as a PDF file. Absent if the driver cannot print. */
   readonly print?: () => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
 
-/** A browser with a profile of its own, that nobody has used before. */
+/** A browser with a new profile of its own. */
 export interface Driver {
   /** Name and version of the browser. */
   readonly name: string;
@@ -44,7 +44,7 @@ export function keyActions(keys: readonly string[]): readonly object[] {
   return [{ type: 'key', id: 'keyboard', actions }];
 }
 
-/** Waits until the program says something that matches, and returns the match. */
+/** Waits until the program prints something that matches, and returns the match. */
 export function heard(
   program: {
     readonly stderr: NodeJS.ReadableStream;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Answer, type Driver, heard, keyActions, mouseActions, type Tab, WINDOW } from './driver.ts';
 
-/** Starts Firefox and speaks WebDriver BiDi with it, which it understands without a driver of its own. */
+/** Starts Firefox and speaks WebDriver BiDi with it, which Firefox supports without a driver. */
 export async function startFirefox(): Promise<Driver> {
   const profile = await mkdtemp(path.join(tmpdir(), 'firefox-'));
-  // A page that asks whether to leave it would wait for an answer: Firefox 140 gives none by itself.
+  // A page that asks before it is left would wait for an answer, which Firefox 140 does not give by itself.
   await writeFile(path.join(profile, 'user.js'), 'user_pref("dom.disable_beforeunload", true);\n');
   const args = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile];
   const program = spawn('firefox-esr', args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -6,7 +6,7 @@ import { type Answer, type Driver, keyActions, mouseActions, type Tab, WINDOW } 
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Starts WebKitGTK's small browser on a screen that nobody sees, and speaks WebDriver with it. */
+/** Starts WebKitGTK's small browser on a virtual screen, and speaks WebDriver with it. */
 export async function startWebKit(): Promise<Driver> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -67,7 +67,7 @@ export async function startWebKit(): Promise<Driver> {
     newTab: async () => {
       const handle = isFirst
         ? await send('GET', 'window')
-        : // Behind another tab, time stands still in a page.
+        : // Behind another tab, a page's clock stops.
           (await send('POST', 'window/new', { type: 'window' })).handle;
       if (isFirst) await send('POST', 'window/rect', WINDOW);
       isFirst = false;
@@ -88,7 +88,7 @@ async function begun(driver: string, body: object): Promise<Answer> {
     try {
       return await call('POST', driver, body);
     } catch (error) {
-      // The program needs a moment until it listens.
+      // The program takes a moment until it listens.
       if (tries === 50) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
