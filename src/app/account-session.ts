@@ -104,7 +104,7 @@ export async function logOut(
     if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
   }
   // Another tab may have been typed into meanwhile.
-  await application.journal.sync();
+  await application.look();
   // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
   const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
   await application.leave(isSaved ? 'chosen' : 'expired');

@@ -16,6 +16,7 @@ import { hasMarkerCookie, needsAccount } from './marker-cookie.ts';
 import { makeUpdates } from './updates.ts';
 
 const accountPart = definePart(() => import('./account.tsx'));
+const changesPart = definePart(() => import('#device/changes.ts'));
 
 const fetchAccountPart = () => accountPart.load().catch(missPart);
 
@@ -31,6 +32,7 @@ export function makeClient(prerenderedOn?: string) {
   let account: Account | undefined;
   const application = new Application({
     device,
+    loadChanges: changesPart.load,
     clock,
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     isRestored: isPutBack,

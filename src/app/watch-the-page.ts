@@ -26,8 +26,9 @@ export function watchThePage(application: Application): void {
     application.saveBeforeLeaving();
   };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') leave();
-    else void application.wake();
+    if (document.visibilityState === 'hidden') return leave();
+    look();
+    void application.wake();
   });
   // Registered only while it is needed: browsers do not keep a page with it for going back.
   application.subscribe(() => {
@@ -35,8 +36,23 @@ export function watchThePage(application: Application): void {
     change('beforeunload', stay);
   });
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', () => application.check());
+  // A message may have been lost while this page could not run.
+  const look = () => {
+    application.check();
+    const isKnown = application.look();
+    // A page that cannot follow begins anew.
+    if (device.isBehind) coverUntil(isKnown.then(() => (device.isBehind ? location.reload() : undefined)));
+  };
+  addEventListener('pageshow', look);
+  addEventListener('focus', look);
   addEventListener('online', () => void application.wake());
+}
+
+/** Another tab has logged somebody in or out: nothing of a person may be seen before this page has followed. */
+function coverUntil(isKnown: Promise<void>): void {
+  const { style } = document.documentElement;
+  style.visibility = 'hidden';
+  void isKnown.finally(() => requestAnimationFrame(() => style.removeProperty('visibility')));
 }
 
 /** Has the browser ask before the page is left. */

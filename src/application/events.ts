@@ -47,11 +47,11 @@ export interface VisitorEvents {
   ownerAdded: { owner: Owner };
   deviceUnread: object;
   deviceChanged: { status: DeviceStatus };
-  written: object;
-  /** Another tab has deleted everything on this device. */
-  wipedElsewhere: object;
+  /** Everything typed rests on the device. `sealed`: whose records are needed here no longer. */
+  written: { sealed?: Owner };
+  /** Another tab has logged somebody in or out, or has deleted everything on this device. */
+  turned: { owner: Owner; isWiped: boolean };
   wiped: { draftOf: Owner | undefined };
-  ownerForgotten: { owner: Owner };
   /** A visitor signs up: the draft is reserved for that account. */
   claimed: { owner: Owner; username: string };
   /** A sign-up of this device was confirmed, or another one. */
@@ -86,6 +86,8 @@ export interface SendingEvents {
 }
 
 export interface AccountEvents extends SendingEvents, UploadEvents {
+  /** Another tab sends, and stores the right versions of these. */
+  notesLost: { names: readonly string[] };
   loggedIn: { reading: Reading };
   /** Starts from what the last login left here: without a network, or because the server does not give the account. */
   resumed: { is: Failure['is'] };
@@ -114,14 +116,15 @@ export type Event<Type extends keyof Events = keyof Events> = {
 /** What is done on this device and this page, with or without an account. */
 export interface PageEffects {
   show: { keys: ReadonlySet<string> | 'all' };
-  write: { records: ReadonlyMap<string, DeviceRecord> };
+  /** `isNote`: only the tab that sends may write them. */
+  write: { records: ReadonlyMap<string, DeviceRecord>; isNote: boolean };
   reload: object;
 }
 
 export interface DeviceEffects {
   persist: object;
   /** Leaves nothing that the account has: seals what waits, under the account's own key. */
-  seal: { owner: Owner };
+  seal: { owner: Owner; isElsewhere: boolean };
   /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
   wipe: { owner: Owner; draftOf: Owner | undefined };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { after, applicant, OWNER, visitor } from '#testing/steps.ts';
 import type { Effect } from './events.ts';
 import type { Departure, State } from './model.ts';
+import { ANONYMOUS } from './records.ts';
 import { answerIn, isLoggedIn, pendingKeys } from './select.ts';
 
 /** An applicant with one answer that the account has, one that waits, and half a date. */
@@ -57,14 +58,15 @@ test.each<Departure>(['idle', 'expired'])('another tab hears that somebody left 
   const records = after(one, { type: 'left', how }).flatMap((effect) =>
     effect.do === 'write' ? [...effect.records] : [],
   );
-  const effects = after(other, { type: 'recordsCame', records: new Map(records), from: 'tab' });
+  after(other, { type: 'recordsCame', records: new Map(records), from: 'device' });
+  const effects = after(other, { type: 'turned', owner: ANONYMOUS, isWiped: false });
   expect(words(effects)).toEqual(['seal', 'forgetAccount']);
   expect(other.who).toEqual({ is: 'departed', how });
 });
 
 test('a device that is wiped in another tab leads to the login, as a log-out by choice', () => {
   const state = atWork();
-  after(state, { type: 'wipedElsewhere' });
+  after(state, { type: 'turned', owner: ANONYMOUS, isWiped: true });
   expect(state.who).toEqual({ is: 'departed', how: 'chosen' });
   expect(answerIn(state, 'city')).toBe('');
 });

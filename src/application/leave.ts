@@ -25,7 +25,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const wasLoggedIn = isLoggedIn(state);
   if (how !== 'chosen' && owner === ANONYMOUS && !wasLoggedIn) {
     // Nobody is known, but an earlier visit may have ended between two of its writes.
-    effects.push({ do: 'seal', owner });
+    effects.push({ do: 'seal', owner, isElsewhere: false });
     return;
   }
   if (how === 'chosen') {
@@ -41,7 +41,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
     deleteWhatTheAccountHas(turn);
     if (how !== 'elsewhere')
       putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
-    effects.push({ do: 'seal', owner });
+    effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });
   }
   const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
   state.who = wasLoggedIn ? { is: 'departed', how: told } : { is: 'visitor' };

@@ -9,6 +9,7 @@ function withFrames() {
   const frames: (() => void)[] = [];
   const app = new Application({
     device: new Device(accountIn),
+    loadChanges: () => import('#device/changes.ts'),
     clock,
     today: () => '2026-11-21',
     reload: () => undefined,

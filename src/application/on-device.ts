@@ -1,26 +1,30 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
+import type { News } from '#device/turn-in-use.ts';
+import { keepTrying } from '#retry.ts';
 import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
-import type { Application } from './run.ts';
+import type { Application, ApplicationParts, Changes } from './run.ts';
 
-export function keepOnDevice(application: Application, refocusedKey?: () => string | undefined) {
+export function keepOnDevice(
+  application: Application,
+  { refocusedKey, loadChanges }: Pick<ApplicationParts, 'refocusedKey' | 'loadChanges'>,
+) {
   const { state, device, clock, dispatch, tell } = application;
-  /** Sealing or wiping that is under way. */
+  /** What follows a change of who is here. */
   let clearing: Promise<void> = Promise.resolve();
-  const journal = makeJournal(device, clock, prefixesOf([ANONYMOUS]), {
+  const journal = makeJournal(device, clock, state.stamps.tab, prefixesOf([ANONYMOUS]), {
     recordAt: (name) => recordAt(state, name),
     names: () => namesIn(state),
     isRead: () => state.isDeviceRead,
     take,
     onUnread: () => dispatch({ type: 'deviceUnread' }),
-    onWritten: () => {
-      if (journal.isWritten) dispatch({ type: 'written' });
-    },
-    onReplaced: () => void replaced(),
-    onAnew: () => dispatch({ type: 'deviceAnew' }),
+    onWritten: () => noticeWritten(),
+    onLost: (names) => dispatch({ type: 'notesLost', names }),
+    onTurn: startAgain,
+    onEmptied: () => dispatch({ type: 'deviceAnew' }),
   });
   device.subscribe(noticeDevice);
 
@@ -30,24 +34,42 @@ export function keepOnDevice(application: Application, refocusedKey?: () => stri
     return later.filter(([name, { stamp }]) => recordAt(state, name)?.stamp === stamp).map(([name]) => name);
   }
 
-  /** Another tab has wiped this device. */
-  async function replaced(): Promise<void> {
-    dispatch({ type: 'wipedElsewhere' });
-    await device.reopen();
-    dispatch({ type: 'ownerAdded', owner: ANONYMOUS });
-    await journal.know(prefixesOf([ANONYMOUS]));
+  function noticeWritten(sealed: { sealed?: Owner } = {}): void {
+    if (journal.isWritten) dispatch({ type: 'written', ...sealed });
   }
 
-  /** Reads storage that opened late. Writes all answers when storing is turned on again. */
+  /** Another tab has changed who is here. Nothing of before a wipe may stay until the device is read. */
+  function startAgain({ owner = ANONYMOUS, isOther, isWiped }: News): void {
+    const turn = () => dispatch({ type: 'turned', owner, isWiped });
+    if (isWiped) turn();
+    clearing = clearing.then(async () => {
+      if (isWiped) return void (await journal.know(prefixesOf([ANONYMOUS])));
+      await journal.sync();
+      if (isOther) turn();
+    });
+  }
+
+  /** Resolves once the code for it has loaded. */
+  function changes(): Promise<Changes> {
+    return new Promise((resolve) => {
+      keepTrying(() =>
+        loadChanges().then(
+          (loaded) => {
+            resolve(loaded);
+            return true;
+          },
+          () => false,
+        ),
+      );
+    });
+  }
+
+  /** Reads storage that opened late. */
   function noticeDevice(): void {
     const before = state.device;
     const status = device.getStatus();
     dispatch({ type: 'deviceChanged', status });
-    if (status.kind !== 'kept' || before.kind !== 'memory-only') return;
-    if (before.reason === 'shared-computer') {
-      dispatch({ type: 'deviceAnew' });
-      void journal.rewrite();
-    } else if (!state.isDeviceRead) void open();
+    if (status.kind === 'kept' && before.kind === 'memory-only' && !state.isDeviceRead) void open();
   }
 
   async function open(): Promise<void> {
@@ -63,16 +85,16 @@ export function keepOnDevice(application: Application, refocusedKey?: () => stri
     await journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
   }
 
-  /** Writes what is left, drops the account's key, and forgets the records here, unless they are nowhere else. */
-  async function seal({ owner }: Effect<'seal'>): Promise<void> {
+  /** Writes what is left. If it happens here, drops the account's key; another tab has done so already. */
+  async function seal({ owner, isElsewhere }: Effect<'seal'>): Promise<void> {
     await journal.flush();
-    await device.lock();
-    if (owner !== ANONYMOUS && journal.isWritten && !device.isShared)
-      dispatch({ type: 'ownerForgotten', owner });
+    if (!isElsewhere && !(await device.use.isNobodys())) await (await changes()).lock(device);
+    noticeWritten(owner === ANONYMOUS ? {} : { sealed: owner });
   }
 
-  async function wipe({ owner, draftOf }: Effect<'wipe'>): Promise<void> {
-    await journal.wipe((name) => isOthers(name, owner, draftOf));
+  async function clear({ owner, draftOf }: Effect<'wipe'>): Promise<void> {
+    const { wipe } = await changes();
+    await journal.wipe(() => wipe(device, (name) => isOthers(name, owner, draftOf)));
     dispatch({ type: 'wiped', draftOf });
     await journal.know(prefixesOf([ANONYMOUS]));
     await journal.flush();
@@ -81,7 +103,7 @@ export function keepOnDevice(application: Application, refocusedKey?: () => stri
   const effects: Carriers<keyof DeviceEffects> = {
     persist: () => void device.persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
-    wipe: (effect) => void (clearing = clearing.then(() => wipe(effect))),
+    wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),
   };
-  return { journal, open, know, effects, cleared: () => clearing };
+  return { journal, open, know, changes, effects, cleared: () => clearing };
 }

@@ -100,7 +100,7 @@ export function takeRecord(state: State, name: string, record: DeviceRecord): bo
 }
 
 /** A value that this release cannot read counts as deleted. */
-function setRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
+export function setRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
   if (name === META) {
     state.meta = { stamp, value: isMeta(value) ? value : undefined };
     return true;

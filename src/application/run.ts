@@ -22,9 +22,13 @@ const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
 type Key = AnswerKey | UnfinishedKey;
 type LocalEffect = keyof PageEffects | keyof DeviceEffects;
 
+export type Changes = typeof import('#device/changes.ts');
+
 /** What the application needs of the page. */
 export interface ApplicationParts {
   readonly device: Device;
+  /** Loads the code that changes who is here. */
+  readonly loadChanges: () => Promise<Changes>;
   readonly clock: Clock;
   /** Returns `YYYY-MM-DD` at the university. */
   readonly today: () => string;
@@ -61,11 +65,11 @@ export class Application extends Shown {
     super(newState(parts.tab), parts.clock, parts.today);
     this.#parts = parts;
     this.device = parts.device;
-    this.#store = keepOnDevice(this, parts.refocusedKey);
+    this.#store = keepOnDevice(this, parts);
     this.journal = this.#store.journal;
     this.#carriers = {
       ...this.#store.effects,
-      write: ({ records }) => this.journal.put(records),
+      write: ({ records, isNote }) => this.journal.put(records, isNote),
       show: ({ keys }) => this.tellOf(keys),
       reload: parts.reload,
     };
@@ -142,6 +146,21 @@ export class Application extends Shown {
     await this.opened;
     await this.journal.sync();
     this.account?.wake();
+  }
+
+  /** Turns storing on this device off or on. */
+  async setShared(isShared: boolean): Promise<void> {
+    // Records that nobody has read yet would be deleted unseen.
+    await this.opened;
+    const { setShared } = await this.#store.changes();
+    await setShared(this.device, isShared);
+  }
+
+  /** Reads what other tabs have changed. Resolves once this page shows who is here. */
+  async look(): Promise<void> {
+    await this.opened;
+    await this.journal.sync();
+    await this.#store.cleared();
   }
 
   /** For a page that is shown again: somebody who was away for too long is logged out before anything is shown. */

@@ -3,7 +3,7 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import { after, applicant, at, OWNER, readingOf, visitor } from '#testing/steps.ts';
 import type { Effect, Event } from './events.ts';
 import type { State } from './model.ts';
-import { ANONYMOUS, META, nameOf } from './records.ts';
+import { ANONYMOUS, nameOf } from './records.ts';
 import { answerIn, answersIn, isTyping } from './select.ts';
 import { newState } from './new-state.ts';
 
@@ -173,28 +173,25 @@ test.each<{
   expect(state.early.size).toBe(0);
 });
 
-const meta = (owner: string, stamp: string, more = {}): ReadonlyMap<string, DeviceRecord> =>
-  new Map([[META, { stamp, value: { owner, ...more } }]]);
-
 test.each<{ who: string; state: () => State; event: Event; does: readonly string[]; becomes: State['who'] }>([
   {
     who: 'a visitor hears that somebody logged in in another tab',
     state: visitor,
-    event: came(meta(OWNER, LATER), 'tab'),
+    event: { type: 'turned', owner: OWNER, isWiped: false },
     does: ['reload'],
     becomes: { is: 'visitor' },
   },
   {
     who: 'an applicant hears of their own log-in in another tab',
     state: applicant,
-    event: came(meta(OWNER, LATER), 'tab'),
+    event: { type: 'turned', owner: OWNER, isWiped: false },
     does: [],
     becomes: { is: 'applicant', owner: OWNER },
   },
   {
     who: 'an applicant hears that another one logged in',
     state: applicant,
-    event: came(meta('ben', LATER), 'tab'),
+    event: { type: 'turned', owner: 'ben', isWiped: false },
     does: ['seal', 'forgetAccount'],
     becomes: { is: 'departed', how: 'chosen' },
   },
@@ -282,7 +279,7 @@ test.each<{ what: string; events: Event[]; shows: string }>([
   },
   {
     what: 'is forgotten once another tab has cleared the device',
-    events: [...EMPLOYER, NO, { type: 'wipedElsewhere' }, YES],
+    events: [...EMPLOYER, NO, { type: 'turned', owner: ANONYMOUS, isWiped: true }, YES],
     shows: '',
   },
   { what: 'stays away if a link has brought it', events: [lent, NO, YES], shows: '' },

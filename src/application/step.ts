@@ -14,7 +14,6 @@ import {
   addDraft,
   agreeing,
   ANONYMOUS,
-  META,
   nameOf,
   ownerOfDraft,
   put,
@@ -32,6 +31,8 @@ const PAUSE_MS = 400;
 /** What follows from the events of an account. Loaded with an account. */
 export interface AccountSteps {
   readonly steps: Steps<keyof AccountEvents>;
+  /** Events whose records only the tab that sends may write. */
+  readonly notes: ReadonlySet<Event['type']>;
   /** Called after every step. */
   readonly followUp: (turn: Turn, event: Event) => void;
 }
@@ -49,8 +50,9 @@ export function step(state: State, event: Event, now: Now, account?: AccountStep
   account?.followUp(turn, event);
   const { records, shown, effects } = turn;
   if (records.size > 0) state.isWritten = false;
+  const isNote = account?.notes.has(event.type) === true;
   return [
-    ...(records.size > 0 ? [{ do: 'write', records } as const] : []),
+    ...(records.size > 0 ? [{ do: 'write', records, isNote } as const] : []),
     ...(shown.size > 0 ? [{ do: 'show', keys: shown } as const] : []),
     ...effects,
   ];
@@ -101,22 +103,29 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
   deviceUnread: ({ state }) => void (state.isDeviceRead = false),
   deviceChanged: ({ state }, { status }) => void (state.device = status),
-  written: ({ state }) => void (state.isWritten = true),
-  wipedElsewhere(turn) {
-    const { state } = turn;
-    state.drafts.clear();
-    state.early.clear();
-    state.taken.clear();
-    state.meta = undefined;
-    if (state.who.is === 'applicant') leave(turn, 'elsewhere');
-    showAll(turn);
+  written({ state }, { sealed }) {
+    state.isWritten = true;
+    if (sealed !== undefined && state.device.kind === 'kept') state.drafts.delete(sealed);
+  },
+  turned(turn, { owner, isWiped }) {
+    const { state, effects } = turn;
+    if (isWiped) {
+      state.drafts.clear();
+      state.early.clear();
+      state.taken.clear();
+      state.meta = undefined;
+      showAll(turn);
+    }
+    const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
+    if (isGone && state.who.is === 'applicant') leave(turn, 'elsewhere');
+    else if (!isLoggedIn(state) && owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
+    addDraft(state, ANONYMOUS);
   },
   /** From now on, the anonymous draft takes what is stored again: a reading begun before brings what was deleted. */
   wiped(turn, event) {
     addDraft(turn.state, ANONYMOUS);
     putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf });
   },
-  ownerForgotten: ({ state }, { owner }) => void state.drafts.delete(owner),
   claimed(turn, { owner, username }) {
     const meta = turn.state.meta?.value ?? { owner: ANONYMOUS };
     putMeta(turn, { ...meta, draftOf: owner, signup: username });
@@ -172,11 +181,10 @@ export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precede
 
 function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const { records, from } = event;
-  const { state, effects } = turn;
+  const { state } = turn;
   for (const { stamp } of records.values()) observeStamp(state.stamps, stamp);
   const isFirstReading = from === 'device' && !state.isDeviceRead;
   if (isFirstReading) joinEarly(turn, event);
-  const before = state.meta?.value?.owner;
   const taken = [...records]
     .filter(([name, record]) => takeRecord(state, name, record))
     .map(([name]) => name);
@@ -186,8 +194,4 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
     if (name.startsWith(answers)) show(turn, name.slice(answers.length));
   }
   if (from === 'device') state.isDeviceRead = true;
-  const owner = state.meta?.value?.owner ?? ANONYMOUS;
-  if (isFirstReading || !taken.includes(META) || owner === (before ?? ANONYMOUS)) return;
-  if (state.who.is === 'applicant' && owner !== state.who.owner) leave(turn, 'elsewhere');
-  else if (!isLoggedIn(state) && owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
 }

@@ -6,8 +6,9 @@ import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { oneRecord as one, openedDevice, valuesOn } from '#testing/test-device.ts';
 import { stolen } from '#testing/thief.ts';
 import { Device } from './device.ts';
-import { KEYRING } from './keyring.ts';
+import { TURN } from './turn.ts';
 import type { Writes } from './stored-records.ts';
+import { lock, unlock, setShared, wipe } from './changes.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const OTHER_KEY = new Uint8Array(32).fill(8);
@@ -31,19 +32,19 @@ const valuesIn = (device: Device) => valuesOn(device, ['answer/', 'file/', 'cach
 /** A device on which an account has left an answer and a file, and is locked. */
 async function locked(): Promise<Device> {
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await device.write(new Map([...one(CITY, 'Scranton'), ...one(FILE, new TextEncoder().encode('PDF!'), '')]));
   await device.write(one('answer/anonymous/city', 'Utica'));
-  await device.lock();
+  await lock(device);
   return device;
 }
 
 test('while an account is unlocked its records can be opened, and after it is locked not with all that lies here', async () => {
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await device.write(new Map([...one(CITY, 'Scranton'), ...one('cache/queries', 'transcript.pdf', '')]));
   expect(await stolen(local)).toContain('Scranton');
-  await device.lock();
+  await lock(device);
   expect(await stolen(local)).toBe('');
   expect(await valuesIn(await opened())).toEqual({});
 });
@@ -52,32 +53,32 @@ test('what is locked opens with the same key, byte for byte; the device has its 
   await locked();
   const device = await opened();
   expect(await valuesIn(device)).toEqual({ 'answer/anonymous/city': 'Utica' });
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
   expect(new TextDecoder().decode((await valuesIn(device))[FILE] as Uint8Array)).toBe('PDF!');
 });
 
 test('a page that starts while somebody is logged in needs no server to open the records', async () => {
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await device.write(one(CITY, 'Scranton'));
   const next = await opened();
   expect(await valuesIn(next)).toEqual({ [CITY]: 'Scranton' });
-  await next.unlock('ann', KEY);
-  const { account } = (await get(KEYRING, records())) as { account: { key: CryptoKey } };
+  await unlock(next, 'ann', KEY);
+  const { account } = (await get(TURN, records())) as { account: { key: CryptoKey } };
   expect(account.key.extractable).toBe(false);
 });
 
 test.each([
-  { who: 'nobody', unlock: async () => undefined },
-  { who: 'another account', unlock: (device: Device) => device.unlock('ben', OTHER_KEY) },
-  { who: 'the account on a server without keys', unlock: (device: Device) => device.unlock('ann') },
-])('for $who a locked record neither opens, nor is it replaced, deleted or renamed', async ({ unlock }) => {
+  { who: 'nobody', comes: async () => undefined },
+  { who: 'another account', comes: (device: Device) => unlock(device, 'ben', OTHER_KEY) },
+  { who: 'the account on a server without keys', comes: (device: Device) => unlock(device, 'ann') },
+])('for $who a locked record neither opens, nor is it replaced, deleted or renamed', async ({ comes }) => {
   const warn = vi.spyOn(console, 'warn');
   await locked();
   const before = await get(CITY, records());
   const device = await opened();
-  await unlock(device);
+  await comes(device);
   expect(await valuesIn(device)).toEqual({ 'answer/anonymous/city': 'Utica' });
   const writes = new Map([...one(CITY, 'Albany', '9'), ...one('answer/anonymous/city', 'Troy', '9')]);
   expect(await device.write(writes)).toMatchObject({ kind: 'written', locked: [CITY] });
@@ -85,7 +86,7 @@ test.each([
   expect(await get(CITY, records())).toEqual(before);
   expect((await keys<string>(records())).filter((name) => name.startsWith('$aside'))).toEqual([]);
   expect(warn).not.toHaveBeenCalled();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
 });
 
@@ -93,39 +94,39 @@ test('the release before takes locked records for those of a newer one, and the 
   await locked();
   const kept = new Map(await allIn<string, { v: number }>(records()));
   expect([kept.get(CITY)?.v, kept.get(FILE)?.v, kept.get('answer/anonymous/city')?.v]).toEqual([2, 2, 1]);
-  expect(kept.get(KEYRING)).toMatchObject({ v: 1, isShared: false, key: expect.any(CryptoKey) });
+  expect(kept.get(TURN)).toMatchObject({ v: 1, isShared: false, key: expect.any(CryptoKey) });
 });
 
 test('a tab that has not heard of the log-out loses nothing it writes, and nobody can open that', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
-  await here.lock();
+  await lock(here);
   expect(await there.write(one(CITY, 'typed meanwhile'))).toMatchObject({ kind: 'written' });
   expect(await stolen(local)).toBe('');
   // Since then the tab is locked, too.
   expect(await valuesIn(there)).toEqual({});
   expect(await there.write(one(CITY, 'too late', '2'))).toMatchObject({ locked: [CITY] });
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   expect(await valuesIn(here)).toEqual({ [CITY]: 'typed meanwhile' });
 });
 
 test('a write under way while the account is locked is written whole, wherever it is', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
-  const [outcome] = await Promise.all([there.write(one(CITY, 'Scranton')), here.lock()]);
+  const [outcome] = await Promise.all([there.write(one(CITY, 'Scranton')), lock(here)]);
   expect(outcome.kind).toBe('written');
   expect(await stolen(local)).toBe('');
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   expect(await valuesIn(here)).toEqual({ [CITY]: 'Scranton' });
 });
 
 test('a tab that has not heard of a login puts nothing under the device’s key', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   expect((await there.write(one(CITY, 'Scranton'))).kind).toBe('written');
-  await here.lock();
+  await lock(here);
   expect(await stolen(local)).toBe('');
 });
 
@@ -134,11 +135,11 @@ test.each([
   { who: 'the same account', owner: 'ann', key: KEY },
 ])('a log-out that comes late does not lock what $who has opened since', async ({ owner, key }) => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
-  await here.lock();
-  await here.unlock(owner, key);
-  await there.lock();
+  await lock(here);
+  await unlock(here, owner, key);
+  await lock(there);
   const name = `answer/${owner}/city`;
   await here.write(one(name, 'Utica'));
   expect(await valuesIn(await opened())).toEqual({ [name]: 'Utica' });
@@ -146,20 +147,20 @@ test.each([
 
 test('where the server gives no key the records rest under the device’s, until it gives one', async () => {
   const device = await opened();
-  await device.unlock('ann');
+  await unlock(device, 'ann');
   await device.write(one(CITY, 'Scranton'));
-  await device.lock();
+  await lock(device);
   expect(await valuesIn(device)).toEqual({ [CITY]: 'Scranton' });
   expect(await device.write(one(CITY, 'late', '2'))).toMatchObject({ locked: [CITY] });
-  await device.unlock('ann', KEY);
-  await device.lock();
+  await unlock(device, 'ann', KEY);
+  await lock(device);
   expect(await stolen(local)).toBe('');
 });
 
 test('a login that comes before the storage opens, unlocks it once it does', async () => {
   await locked();
   const device = new Device(accountIn);
-  const unlocking = device.unlock('ann', KEY);
+  const unlocking = unlock(device, 'ann', KEY);
   await device.open();
   await unlocking;
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
@@ -167,12 +168,12 @@ test('a login that comes before the storage opens, unlocks it once it does', asy
 
 test('a log-out that the storage refuses is made up for', async () => {
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await device.write(one(CITY, 'Scranton'));
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await device.lock();
+  await lock(device);
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'full' });
   put.mockRestore();
   await device.read(['answer/']);
@@ -186,48 +187,48 @@ test('where keys cannot be stored their bytes are, and go with the log-out', asy
     return put.call(this, value, name);
   });
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await device.write(one(CITY, 'Scranton'));
   expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Scranton' });
   expect(await stolen(local)).toContain('Scranton');
-  await device.lock();
+  await lock(device);
   expect(await stolen(local)).toBe('');
 });
 
 test('a shared computer keeps no key; storing that is turned on again goes on with it', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
-  await here.setShared(true);
-  const kept = (await get(KEYRING, records())) as object;
+  await setShared(here, true);
+  const kept = (await get(TURN, records())) as object;
   expect(Object.values(kept).some((part) => part instanceof CryptoKey)).toBe(false);
   expect(JSON.stringify(kept)).not.toContain('key');
   expect(await there.read(['answer/'])).toBe('off');
-  await there.setShared(false);
+  await setShared(there, false);
   await there.write(one(CITY, 'Scranton'));
   expect(await stolen(local)).toContain('Scranton');
-  await there.lock();
+  await lock(there);
   expect(await stolen(local)).toBe('');
 });
 
 test('a wipe takes the key with it, and leaves what others have locked', async () => {
   await locked();
   const device = await opened();
-  await device.unlock('ben', OTHER_KEY);
+  await unlock(device, 'ben', OTHER_KEY);
   await device.write(one('answer/ben/city', 'Utica'));
-  await device.wipe((name) => accountIn(name) === 'ann');
+  await wipe(device, (name) => accountIn(name) === 'ann');
   expect(await stolen(local)).toBe('');
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
 });
 
 test('storage that the browser has cleared is written anew, key included', async () => {
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   await Promise.all((await keys(records())).map((name) => del(name, records())));
   expect((await device.write(one(CITY, 'Scranton'))).kind).toBe('anew');
   expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Scranton' });
-  await device.lock();
+  await lock(device);
   expect(await stolen(local)).toBe('');
 });
 
@@ -241,27 +242,27 @@ async function waitForLastWords(device: Device, writes: Writes, prefix: string):
 
 test('the last words of a page whose account is locked wait for it', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
-  await here.lock();
+  await lock(here);
   await waitForLastWords(there, one(CITY, 'last words'), 'last-words/ann/');
   expect(await stolen(local)).toBe('');
-  await (await opened()).unlock('ben', OTHER_KEY);
+  await unlock(await opened(), 'ben', OTHER_KEY);
   expect(local.size).toBe(1);
   const device = await opened();
-  await device.unlock('ann', KEY);
+  await unlock(device, 'ann', KEY);
   expect(await valuesIn(device)).toEqual({ [CITY]: 'last words' });
   expect(local.size).toBe(0);
 });
 
 test('last words that lie here at the log-out are sealed with the rest', async () => {
   const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
   await waitForLastWords(there, one(CITY, 'last words'), 'last-words/ann/');
   expect(await stolen(local)).toContain('last words');
-  await here.lock();
+  await lock(here);
   expect([local.size, await stolen(local)]).toEqual([0, '']);
-  await here.unlock('ann', KEY);
+  await unlock(here, 'ann', KEY);
   expect(await valuesIn(here)).toEqual({ [CITY]: 'last words' });
 });

@@ -3,8 +3,12 @@
  * on messages alone: whatever matters is also stored on the device and read from there.
  */
 export function openChannel<Message>(name: string, onMessage: (message: Message) => void) {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  let channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   // Only our own tabs post here, all of one release: an update reloads them all.
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
-  return { post: (message: Message) => channel?.postMessage(message), close: () => channel?.close() };
+  function close(): void {
+    channel?.close();
+    channel = undefined;
+  }
+  return { post: (message: Message) => channel?.postMessage(message), close };
 }

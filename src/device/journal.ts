@@ -2,17 +2,16 @@ import { openChannel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import type { Stamp } from './stamp.ts';
-import type { DeviceRecord, Outcome } from './stored-records.ts';
+import type { DeviceRecord } from './stored-records.ts';
+import type { News } from './turn-in-use.ts';
+import { makeWriter } from './writer.ts';
 
-/**
- * How often what is not written yet is written: what failed, and what another tab has made, which may have crashed since.
- * A visible tab also checks for writes of other tabs, in case a message was lost.
- */
-const LOOK_EVERY_MS = 2000;
+/** The release before says so when it has wiped the device, and so does this one for as long as that may run. */
+const WIPED = 'wiped';
 
-type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
+type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | typeof WIPED;
 
-interface Memory {
+export interface Memory {
   /** A deleted record has the value `undefined`. */
   readonly recordAt: (name: string) => DeviceRecord | undefined;
   /** All records in memory that have a value. */
@@ -24,10 +23,12 @@ interface Memory {
   readonly onUnread: () => void;
   /** A write has ended, so `isWritten` may have changed. */
   readonly onWritten: () => void;
-  /** Another tab has wiped this device, or turned storing on it off or on. */
-  readonly onReplaced: () => void;
+  /** Another tab sends, and has the right versions of these. */
+  readonly onLost: (names: readonly string[]) => void;
+  /** Who is here has changed, in another tab. */
+  readonly onTurn: (news: News) => void;
   /** Storage was cleared, or had been off. */
-  readonly onAnew: () => void;
+  readonly onEmptied: () => void;
 }
 
 export type Journal = ReturnType<typeof makeJournal>;
@@ -36,97 +37,51 @@ export type Journal = ReturnType<typeof makeJournal>;
  * Brings records from memory to the device and to all tabs of this browser, and back. It holds no values itself, only
  * the names of what is not written yet.
  *
+ * @param tab identifies this tab
  * @param prefixes of the names that it reads and hears of
  */
-export function makeJournal(device: Device, clock: Clock, prefixes: readonly string[], memory: Memory) {
-  const channel = openChannel('answers', hear);
-  const waiting = new Set<string>();
+export function makeJournal(
+  device: Device,
+  clock: Clock,
+  tab: string,
+  prefixes: readonly string[],
+  memory: Memory,
+) {
+  const letters = openChannel('answers', hear);
+  const turns = openChannel('turn', hearOfTurn);
+  const writer = makeWriter({ device, clock, tab, memory, sync, tell });
+  const { flush, saveLastWords } = writer;
   let known = prefixes;
-  let underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  let writing: Promise<void> | undefined;
-  let hasFailed = false;
-  let stopLooking: (() => void) | undefined;
-  let lastPulse: number | undefined;
+  device.use.onTurn = noticeTurn;
 
-  function waitingRecords(): Map<string, DeviceRecord> {
-    const records = new Map<string, DeviceRecord>();
-    for (const name of waiting) {
-      const record = memory.recordAt(name);
-      if (record !== undefined) records.set(name, record);
-    }
-    return records;
-  }
-
-  /** Records put during a write are written by the next one, and those put before `open` after the first reading. */
-  function startWriting(): void {
-    if (writing === undefined && waiting.size > 0 && stopLooking !== undefined) holdWritesDuring(write());
-  }
-
-  function holdWritesDuring(work: Promise<void>): void {
-    const held = work.finally(() => {
-      if (writing !== held) return;
-      writing = undefined;
-      if (!hasFailed) startWriting();
-      memory.onWritten();
+  function tell(names: readonly string[]): void {
+    const records = names.flatMap((name) => {
+      const { value, stamp = '' } = memory.recordAt(name) ?? {};
+      return [[name, value, stamp] as const];
     });
-    writing = held;
-  }
-
-  async function write(): Promise<void> {
-    // Read the device first, so that values put before get later stamps than the stored ones.
-    const isReadable = memory.isRead() || (await sync());
-    const writes = waitingRecords();
-    waiting.clear();
-    underWay = writes;
-    const outcome: Outcome = isReadable ? await device.write(writes) : { kind: 'failed' };
-    const { kind, pulse, locked = [] } = outcome;
-    underWay = new Map();
-    if (kind === 'replaced') replaced();
-    // Letters for an account that another tab has locked wait for its next log-in.
-    const unwritten =
-      kind === 'failed' ? [...writes.keys()] : locked.filter((name) => writes.get(name)?.value !== undefined);
-    for (const name of unwritten) waiting.add(name);
-    hasFailed = unwritten.length > 0;
-    if (kind !== 'written' && kind !== 'anew') return;
-    if (waiting.size === 0) device.lastWords.withdraw();
-    // If no other tab wrote meanwhile, the next look finds nothing new.
-    if (lastPulse !== undefined && pulse === lastPulse + 1) lastPulse = pulse;
-    if (kind !== 'anew') return;
-    memory.onAnew();
-    haveAllWritten(writes);
-  }
-
-  /** Storage was cleared, or had been off: all records in memory but these must be written again. */
-  function haveAllWritten(written: ReadonlyMap<string, unknown>): void {
-    for (const name of memory.names()) if (!written.has(name)) waiting.add(name);
+    if (records.length > 0) letters.post(records);
   }
 
   function hear(message: Message): void {
-    if (message === 'wiped') return replaced();
+    if (message === WIPED) return void sync();
     const ours = message.filter(([name]) => known.some((prefix) => name.startsWith(prefix)));
     const records = new Map(ours.map(([name, value, stamp]) => [name, { value, stamp }]));
-    for (const name of memory.take(records, 'tab')) waiting.add(name);
+    for (const name of memory.take(records, 'tab')) writer.add(name, false);
+    writer.startLater();
   }
 
-  async function look(): Promise<void> {
-    startWriting();
-    if ('document' in globalThis && document.visibilityState === 'hidden') return;
-    const pulse = await device.pulse();
-    if (pulse === lastPulse) return;
-    lastPulse = pulse;
-    const isCleared = pulse === undefined && device.getStatus().kind === 'kept';
-    await (isCleared ? rewrite() : sync());
+  /** A tab that can store nothing goes by what it hears, and the others by what is stored. */
+  function hearOfTurn(news: News): void {
+    if (device.getStatus().kind === 'memory-only' && !device.isShared)
+      noticeTurn({ ...news, isElsewhere: true });
+    else void sync();
   }
 
-  function forget(): void {
-    device.lastWords.withdraw();
-    waiting.clear();
-    underWay = new Map();
-  }
-
-  function replaced(): void {
-    forget();
-    memory.onReplaced();
+  function noticeTurn(news: News): void {
+    if (news.isElsewhere && news.isWiped) writer.forget();
+    if (news.isElsewhere) memory.onTurn(news);
+    else turns.post(news);
+    if (news.isEmptied) writer.rewrite();
   }
 
   /** Reads stored records that are later than those in memory. Resolves to whether the device could be read. */
@@ -134,56 +89,43 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     const stampOf = (name: string) => memory.recordAt(name)?.stamp ?? '';
     const found = await device.read(known, memory.isRead() ? stampOf : undefined);
     if (found === 'failed') return false;
-    if (found === 'replaced') replaced();
-    else memory.take(found === 'off' ? new Map() : found, 'device');
-    return found !== 'replaced';
-  }
-
-  /** Resolves once everything put is stored, or a write has failed. */
-  async function flush(): Promise<void> {
-    do {
-      startWriting();
-      await writing;
-    } while (writing !== undefined || (waiting.size > 0 && !hasFailed && stopLooking !== undefined));
-  }
-
-  /** Writes all records in memory again, after the device was cleared or storing was turned on. */
-  function rewrite(): Promise<void> {
-    haveAllWritten(new Map());
-    return flush();
+    memory.take(found === 'off' ? new Map() : found, 'device');
+    return true;
   }
 
   return {
     sync,
     flush,
-    rewrite,
+    saveLastWords,
 
     get isWritten(): boolean {
-      return waiting.size === 0 && writing === undefined;
+      return writer.isWritten;
     },
 
     /**
-     * Sends records that have changed in memory to the other tabs and to the device. Before `open`, they wait, because
-     * the first reading may change them.
+     * Sends records that have changed in memory to the device and to the other tabs. Before `open`, they wait, because
+     * the first reading may change them. Other tabs hear of a note only once it is written.
      */
-    put(records: ReadonlyMap<string, DeviceRecord>): void {
-      for (const name of records.keys()) waiting.add(name);
-      if (records.size === 0 || stopLooking === undefined) return;
-      channel.post([...records].map(([name, { value, stamp }]) => [name, value, stamp] as const));
+    put(records: ReadonlyMap<string, DeviceRecord>, isNote = false): void {
+      // Where nothing can be stored, nobody knows who sends.
+      const isFenced = isNote && device.isKept;
+      for (const name of records.keys()) writer.add(name, isFenced);
+      if (records.size === 0 || !writer.isOpen) return;
+      if (!isFenced) tell([...records.keys()]);
       // A microtask writes all changes of this turn in one. A timer might not fire before the page ends.
-      queueMicrotask(startWriting);
+      queueMicrotask(writer.start);
     },
 
-    /** Reads the device, then looks regularly for writes of other tabs. */
     async open(): Promise<void> {
-      stopLooking ??= clock.every(LOOK_EVERY_MS, () => void look());
+      writer.open();
       await sync();
-      startWriting();
+      writer.start();
     },
 
     close(): void {
-      stopLooking?.();
-      channel.close();
+      writer.close();
+      letters.close();
+      turns.close();
     },
 
     /** Switches to the records under these prefixes, and reads them, as `sync` does. */
@@ -194,18 +136,12 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
       return isRead;
     },
 
-    /** For a page that may be about to end: saves all unwritten records synchronously. */
-    saveLastWords(): void {
-      device.lastWords.save(new Map([...underWay, ...waitingRecords()]));
-    },
-
-    /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
-    async wipe(isKept: (name: string) => boolean): Promise<void> {
-      forget();
+    /** Has the device wiped, here and in all tabs. */
+    async wipe(wipe: () => Promise<void>): Promise<void> {
+      writer.forget();
       // What is put from now on is written after the wipe, which would delete it.
-      holdWritesDuring(Promise.resolve(writing).then(() => device.wipe(isKept)));
-      await writing;
-      channel.post('wiped');
+      await writer.afterWriting(wipe);
+      letters.post(WIPED);
     },
   };
 }

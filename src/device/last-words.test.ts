@@ -5,6 +5,7 @@ import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { openedDevice, valuesOn as valuesIn } from '#testing/test-device.ts';
 import { Device } from './device.ts';
 import type { Writes } from './stored-records.ts';
+import { setShared, wipe } from './changes.ts';
 
 const LONG = 'long '.repeat(30_000);
 const entries = fakeLocalStorage();
@@ -84,7 +85,7 @@ test('nothing of it outlives a wipe', async () => {
   const device = await opened();
   device.lastWords.save(one('Scranton'));
   const entry = [...entries];
-  await (await opened()).wipe();
+  await wipe(await opened());
   expect(entries.size).toBe(0);
   for (const [name, text] of entry) entries.set(name, text);
   expect(await valuesIn(await opened())).toEqual({});
@@ -92,7 +93,7 @@ test('nothing of it outlives a wipe', async () => {
 
 test('nothing is left on a shared computer', async () => {
   const device = await opened();
-  await device.setShared(true);
+  await setShared(device, true);
   const after = await opened();
   after.lastWords.save(one('Scranton'));
   expect([...entries.keys()]).toEqual(['last-words/off']);
@@ -100,10 +101,10 @@ test('nothing is left on a shared computer', async () => {
 
 test('nothing is left any more by the very page that says it is a shared computer', async () => {
   const device = await opened();
-  await device.setShared(true);
+  await setShared(device, true);
   device.lastWords.save(one('Scranton'));
   expect([...entries.keys()]).toEqual(['last-words/off']);
-  await device.setShared(false);
+  await setShared(device, false);
   expect(entries.size).toBe(0);
 });
 
@@ -118,7 +119,7 @@ test('a damaged entry costs nothing but itself', async () => {
 
 test('a page that slept through a wipe leaves what another one has left since', async () => {
   const asleep = await opened();
-  await (await opened()).wipe();
+  await wipe(await opened());
   (await opened()).lastWords.save(one('typed since', '2'));
   await asleep.write(one(undefined, '1'));
   expect(await valuesIn(await opened())).toEqual({ a: 'typed since' });

@@ -1,10 +1,11 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import { keyStream, newIv } from './cipher.ts';
-import { isSameState, type Keyring } from './keyring.ts';
+import type { Keyring } from './keyring.ts';
 import { browserMemory } from './plain-memory.ts';
 import { randomId } from './random-id.ts';
 import { propertiesOf } from './store.ts';
 import type { DeviceRecord, Writes } from './stored-records.ts';
+import { termOf } from './turn.ts';
 
 /** Entries under the device's key. */
 const PREFIX = 'parting/';
@@ -31,7 +32,7 @@ interface Left {
   readonly text: string;
 }
 
-/** Saves records that an ending page has no time to write; see the README, 2026-11-21. */
+/** Saves records that an ending page has no time to write, as docs/decisions/last-words.md has it. */
 export function makeLastWords() {
   /** This page's entry, without its prefix. */
   const page = randomId();
@@ -59,8 +60,8 @@ export function makeLastWords() {
     /** @param next without one or its key, `save` saves nothing from then on */
     async prepare(next: Keyring | undefined): Promise<void> {
       keyring = next;
-      if (stream && !(next && isSameState(stream.madeWith.record, next.record))) stream = undefined;
-      if (next?.record.isShared === true) browserMemory.keep(OFF, '');
+      if (stream && !(next && termOf(stream.madeWith.turn) === termOf(next.turn))) stream = undefined;
+      if (next?.turn.isShared === true) browserMemory.keep(OFF, '');
       await draw();
     },
 
@@ -78,7 +79,7 @@ export function makeLastWords() {
       // The page may come back, and leave again before anything could be written.
       void draw();
       const hidden = toBase64(added(text, bytes.subarray(used)));
-      const left: Left = { epoch: madeWith.record.epoch, iv: toBase64(iv), from: used, text: hidden };
+      const left: Left = { epoch: madeWith.turn.epoch, iv: toBase64(iv), from: used, text: hidden };
       browserMemory.keep(latestOf(madeWith).prefix + page, JSON.stringify(left));
     },
 
@@ -94,8 +95,8 @@ export function makeLastWords() {
     async read(own: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
       const { prefix, key } = latestOf(own);
       const names = namesOf([PREFIX, prefix]).filter((entry) => {
-        const { epoch = own.record.epoch } = leftIn(entry);
-        return epoch === own.record.epoch;
+        const { epoch = own.turn.epoch } = leftIn(entry);
+        return epoch === own.turn.epoch;
       });
       const writes = new Map<string, DeviceRecord>();
       for (const entry of names) {
@@ -114,7 +115,7 @@ function namesOf(prefixes: readonly string[]): string[] {
 
 /** The key of this tab's entries, and how their names begin. */
 function latestOf(keyring: Keyring | undefined) {
-  const { owner } = keyring?.record.account ?? {};
+  const { owner } = keyring?.turn.account ?? {};
   return keyring?.accountKey === undefined || owner === undefined
     ? { key: keyring?.key, prefix: PREFIX }
     : { key: keyring.key && keyring.accountKey, prefix: `${ACCOUNT_PREFIX}${owner}/` };

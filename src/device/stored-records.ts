@@ -1,19 +1,11 @@
 import { get, getMany, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, isSealed, seal, unseal, type Sealed } from './cipher.ts';
-import {
-  asStored,
-  isKeyringRecord,
-  isSameState,
-  keyOf,
-  KEYRING,
-  sealFor,
-  type Keyring,
-  type KeyringRecord,
-} from './keyring.ts';
+import { keyOf, sealFor, type Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 import { DeviceError } from './status.ts';
 import { under, within } from './store.ts';
+import { asStored, isTurn, termOf, TURN, wipeOf, type Turn } from './turn.ts';
 
 export interface DeviceRecord {
   /** A write with the stamp `''` replaces any stored record. */
@@ -31,38 +23,48 @@ export interface Place {
   readonly accountOf: (name: string) => string | undefined;
 }
 
+/** Records that only the tab that sends may write: what it has sent, and what the responses say. */
+export interface Notes {
+  readonly tab: string;
+  readonly names: ReadonlySet<string>;
+}
+
 /**
- * The result of a write. `anew`: the browser had cleared the storage, so the caller must write everything again.
+ * The result of a write. `anew`: the browser had cleared the storage, and a new epoch has begun.
  * `replaced`: another tab wiped the device; nothing was written. `off`: this device is set to store nothing.
  */
 export interface Outcome {
   readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
-  /** The device's pulse after this write; absent when the write changed nothing. */
-  readonly pulse?: number;
   /** Records left as they were, because their account is locked; all others are written. */
   readonly locked?: readonly string[];
+  /** Notes that were not written, because another tab sends. */
+  readonly lost?: readonly string[];
 }
 
 /** Records under this prefix are deleted when storage is full, and when somebody logs in or out. */
 export const DISPENSABLE = 'cache/';
-export const PULSE = '$pulse';
 
-interface Put {
+/** A record to be written; `Content` is what is stored of it. */
+export interface Put<Content = Sealed> {
   readonly name: string;
   readonly stamp: Stamp;
   /** Of the key that this tab has for the record. */
   readonly v: Sealed['v'];
   /** `undefined` to delete. */
-  readonly sealed: Sealed | undefined;
+  readonly sealed: Content | undefined;
   /** This tab has no key for the record. */
   readonly isLocked: boolean;
+  /** It belongs to no account. */
+  readonly isDevices: boolean;
+  /** Only this tab may write it, as the sender. */
+  readonly by?: string | undefined;
 }
 
 /**
  * Reads and decrypts the records under these prefixes. Skips records of a locked account, and of a newer release.
  * Renames those that cannot be decrypted.
  *
- * @returns those of them that are later than `known`; or, if the stored keyring is another one, only that
+ * @returns those of them that are later than `known`, if this is still the stored turn, and the stored turn
  */
 export async function readRecords(
   { transact, accountOf }: Place,
@@ -70,16 +72,15 @@ export async function readRecords(
   prefixes: readonly string[],
   known?: (name: string) => Stamp | undefined,
 ) {
-  if (keyring.key === undefined) return { other: await get<unknown>(KEYRING, transact) };
   const [kept, parts] = await transact('readonly', (store) =>
     Promise.all([
-      get<unknown>(KEYRING, within(store)),
-      Promise.all(prefixes.map((prefix) => entriesUnder(store, prefix))),
+      get<unknown>(TURN, within(store)),
+      Promise.all(keyring.key ? prefixes.map((prefix) => entriesUnder(store, prefix)) : []),
     ]),
   );
-  if (isKeyringRecord(kept) && !isSameState(kept, keyring.record)) return { other: kept };
   const records = new Map<string, DeviceRecord>();
   const damaged: [string, Sealed][] = [];
+  if (isTurn(kept) && termOf(kept) !== termOf(keyring.turn)) return { kept, records };
   await Promise.all(
     parts.flat().map(async ([name, value]) => {
       const seen = known?.(name);
@@ -98,7 +99,7 @@ export async function readRecords(
     const [names, renamed] = [damaged.map(([name]) => name), damaged.map(aside)];
     await transact('readwrite', (store) => finish(store, names, renamed)).catch(() => undefined);
   }
-  return { records };
+  return { kept, records };
 }
 
 /** Reads only these records: others, such as files, may be large. */
@@ -110,41 +111,48 @@ async function entriesUnder(store: IDBObjectStore, prefix: string): Promise<[str
   return names.map(String).map((name, index) => [name, values[index]]);
 }
 
-/** Encrypts and writes all records or none. If the storage is full, deletes the dispensable ones and tries once more. */
+/** Encrypts and writes all records or none. Also returns the turn that was stored. */
 export async function writeRecords(
   { transact, accountOf }: Place,
   keyring: Keyring,
   writes: Writes,
+  notes?: Notes,
 ): Promise<{ readonly outcome: Outcome; readonly kept: unknown }> {
   const puts = await Promise.all(
     [...writes].map(async ([name, { stamp, value }]): Promise<Put> => {
-      const own = sealFor(keyring, accountOf(name));
-      const sealed = own && value !== undefined ? await seal(own, name, stamp, value) : undefined;
-      const isLocked = own === undefined && value !== undefined;
-      return { name, stamp, v: own?.v ?? BY_DEVICE, sealed, isLocked };
+      const owner = accountOf(name);
+      const own = sealFor(keyring, owner);
+      return {
+        name,
+        stamp,
+        v: own?.v ?? BY_DEVICE,
+        sealed: own && value !== undefined ? await seal(own, name, stamp, value) : undefined,
+        isLocked: own === undefined && value !== undefined,
+        isDevices: owner === undefined,
+        by: notes?.names.has(name) === true ? notes.tab : undefined,
+      };
     }),
   );
-  const attempt = () =>
-    transact('readwrite', async (store) => {
-      const names = puts.map(({ name }) => name);
-      const [kept, pulse, ...stored] = await getMany<unknown>([KEYRING, PULSE, ...names], within(store));
-      const kind = kept === undefined ? 'anew' : 'written';
-      if (kept !== undefined && !canPut(kept, keyring.record, accountOf, puts))
-        return { outcome: { kind: 'replaced' } as const, kept };
-      const { gone, put, locked } = changesOf(puts, stored);
-      if (kept === undefined) put.push([KEYRING, asStored(keyring.record)]);
-      const rest = locked.length > 0 && { locked };
-      if (gone.length + put.length === 0) return { outcome: { kind, ...rest } as const, kept };
-      const next = nextPulse(pulse);
-      await finish(store, gone, [...put, [PULSE, next]]);
-      return { outcome: { kind, pulse: next, ...rest } as const, kept };
-    });
+  return withRoom(transact, async (store) => {
+    const names = puts.map(({ name }) => name);
+    const [kept, ...stored] = await getMany<unknown>([TURN, ...names], within(store));
+    const { gone, put, ...outcome } = effectOf(kept, keyring.turn, puts, stored, randomId());
+    if (gone.length + put.length > 0) await finish(store, gone, put);
+    return { outcome, kept };
+  });
+}
+
+/** Runs a transaction. If the storage is full, deletes the dispensable records and runs it once more. */
+export async function withRoom<T>(
+  transact: UseStore,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
   try {
-    return await attempt();
+    return await transact('readwrite', work);
   } catch (error) {
     if (!(error instanceof DeviceError) || error.reason !== 'full') throw error;
     await transact('readwrite', (store) => finish(store, [under(DISPENSABLE)], []));
-    return attempt();
+    return transact('readwrite', work);
   }
 }
 
@@ -159,53 +167,59 @@ export function finish(
   return setMany(put, within(store));
 }
 
-/** What a write changes where these records are stored, and which of them it leaves to a locked account. */
-function changesOf(puts: readonly Put[], stored: readonly unknown[]) {
+/**
+ * What a write does where these records are stored. Pure.
+ *
+ * @param kept the stored turn
+ * @param held the one that the records were sealed with
+ * @param stored what is stored under the names of `puts`
+ * @param fresh the epoch that begins if the browser has cleared everything
+ */
+export function effectOf<Content>(
+  kept: unknown,
+  held: Turn,
+  puts: readonly Put<Content>[],
+  stored: readonly unknown[],
+  fresh: string,
+) {
   const gone: string[] = [];
   const put: [string, unknown][] = [];
   const locked: string[] = [];
+  const lost: string[] = [];
+  const kind = kept === undefined ? 'anew' : canPut(kept, held, puts) ? 'written' : 'replaced';
+  if (kind === 'replaced') return { kind, gone, put } as const;
+  const sender = isTurn(kept) ? kept.sender : undefined;
   for (const [index, one] of puts.entries()) {
     const old = stored[index];
+    if (one.by !== undefined && kept !== undefined && one.by !== sender) lost.push(one.name);
     // Only who has the account's key may replace what it sealed.
-    if (one.isLocked || (isSealed(old) && old.v > one.v)) {
-      locked.push(one.name);
-      continue;
+    else if (one.isLocked || (isSealed(old) && old.v > one.v)) locked.push(one.name);
+    else if (!isLater(old, one)) {
+      if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));
+      if (one.sealed === undefined) gone.push(one.name);
+      else put.push([one.name, one.sealed]);
     }
-    if (isLater(old, one)) continue;
-    if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));
-    if (one.sealed === undefined) gone.push(one.name);
-    else put.push([one.name, one.sealed]);
   }
-  return { gone, put, locked };
+  // An epoch of its own, so that every tab writes again what it has in memory.
+  if (kept === undefined) put.push([TURN, asStored({ ...held, epoch: fresh, wiped: wipeOf(held) })]);
+  return { kind, gone, put, ...(locked.length > 0 && { locked }), ...(lost.length > 0 && { lost }) } as const;
 }
 
-function isLater(old: unknown, { stamp, sealed }: Put): boolean {
+function isLater(old: unknown, { stamp, sealed }: Put<unknown>): boolean {
   if (!isSealed(old) || stamp === '') return false;
   return sealed === undefined ? old.stamp > stamp : old.stamp >= stamp;
 }
 
 /**
- * Whether records sealed with one keyring may be put beside another. What an account's key has sealed may, though that
+ * Whether records sealed with one turn may be put beside another. What an account's key has sealed may, though that
  * account has been locked meanwhile: nobody can open it until the account is unlocked.
  */
-function canPut(
-  kept: unknown,
-  keyring: KeyringRecord,
-  accountOf: Place['accountOf'],
-  puts: readonly Put[],
-): boolean {
-  if (!isKeyringRecord(kept) || kept.epoch !== keyring.epoch) return false;
-  return (
-    isSameState(kept, keyring) ||
-    puts.every(({ name, v }) => v === BY_ACCOUNT || accountOf(name) === undefined)
-  );
+function canPut(kept: unknown, held: Turn, puts: readonly Put<unknown>[]): boolean {
+  if (!isTurn(kept) || kept.epoch !== held.epoch) return false;
+  return termOf(kept) === termOf(held) || puts.every(({ v, isDevices }) => v === BY_ACCOUNT || isDevices);
 }
 
 /** Nothing reads or deletes a record under this name any more but a wipe. */
 function aside([name, value]: readonly [string, unknown]): [string, unknown] {
   return [`$aside/${name}/${randomId()}`, value];
-}
-
-export function nextPulse(pulse: unknown): number {
-  return (Number(pulse) || 0) + 1;
 }

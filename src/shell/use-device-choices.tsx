@@ -12,9 +12,7 @@ export function useDeviceChoices() {
   const isShared = device.isShared;
 
   async function toggleShared(): Promise<void> {
-    // Records that nobody has read yet would be deleted unseen.
-    await application.opened;
-    await device.setShared(!isShared);
+    await application.setShared(!isShared);
     const sentence = isShared
       ? 'Your answers are saved on this device again.'
       : `From now on, nothing is saved on this computer. ${isLoggedIn ? 'Your answers are saved in your account only.' : 'Create an account to save your answers.'}`;

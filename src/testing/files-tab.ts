@@ -91,6 +91,7 @@ export class FilesTab {
   constructor(server: FakeFileServer, tab: string, tabClock: Clock) {
     this.application = new Application({
       device: this.device,
+      loadChanges: () => import('#device/changes.ts'),
       clock: tabClock,
       today: () => '2026-11-20',
       reload: () => undefined,
@@ -195,6 +196,12 @@ export class FilesTab {
   kill(): void {
     this.uploads.close();
     this.application.close();
+  }
+
+  /** Ends as a crash does: the browser gives back the locks of the tab. */
+  async crash(): Promise<void> {
+    this.kill();
+    await navigator.locks.request(`$lease/file/${KEY}`, { steal: true }, () => undefined);
   }
 
   #look(): void {

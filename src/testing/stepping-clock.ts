@@ -1,5 +1,8 @@
 import { type Clock, clock } from '#device/clock.ts';
 
+const LONG_MS = 10_000;
+const SHORT_MS = 50;
+
 /** A clock whose `elapsed` goes on in steps only, as do the ticks of `every`. Its other timers are real. */
 export function steppingClock(stepMs: number) {
   const ticks = new Set<() => void>();
@@ -9,6 +12,8 @@ export function steppingClock(stepMs: number) {
     ...clock,
     elapsed: () => elapsed,
     now: () => (now += 1),
+    // Nobody waits for long for a tab that was killed.
+    after: (ms, callback) => clock.after(ms < LONG_MS ? ms : SHORT_MS, callback),
     every(_, tick) {
       ticks.add(tick);
       return () => void ticks.delete(tick);

@@ -38,6 +38,7 @@ export class Tab {
     const hear = (word: string) => () => void this.heard.push(word);
     this.app = new Application({
       device: this.device,
+      loadChanges: () => import('#device/changes.ts'),
       clock: ownClock,
       today: () => '2026-11-20',
       isRestored,

@@ -1,5 +1,6 @@
 // Has an account take part in the application of this page.
 import { browserMemory } from '#device/plain-memory.ts';
+import { TERM } from '#device/turn-in-use.ts';
 import type { AccountEffects, Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT } from '../select.ts';
@@ -32,6 +33,9 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   const { state, clock, dispatch } = application;
   const sender = makeSender(application, ports.wire, ports.onUnauthorized);
   let wasAway = false;
+  // The second way to hear that who is here has changed, where there is no BroadcastChannel.
+  if ('document' in globalThis)
+    addEventListener('storage', ({ key }) => (key === TERM ? void application.look() : undefined));
   application.subscribe(() => {
     const { isSending } = state.line;
     const isAway = state.troubles.has(ACCOUNT);

@@ -1,7 +1,7 @@
 // What an account adds to `../records.ts` and `../select.ts`.
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { AccountCopy, State } from '../model.ts';
-import { agreeing, ANONYMOUS, draftOf } from '../records.ts';
+import { agreeing, ANONYMOUS, draftOf, recordAt, setRecord } from '../records.ts';
 import { filledIn, pendingAnswers } from '../select.ts';
 
 const SENT_MAX = 8;
@@ -28,4 +28,10 @@ export function conflictsIn(state: State): readonly Conflict[] {
 /** The answers of the anonymous draft that are not blank. */
 export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
   return new Map(filledIn(draftOf(state, ANONYMOUS)));
+}
+
+/** From now on, any stored version of this record counts as later. */
+export function yieldRecord(state: State, name: string): void {
+  const known = recordAt(state, name);
+  if (known !== undefined) setRecord(state, name, { ...known, stamp: '' });
 }

@@ -3,6 +3,7 @@ import { patient } from '#api/again.ts';
 import { NetworkError } from '#api/errors.ts';
 import type { readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
+import { unlock } from '#device/changes.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';
 import type { Reading } from '../events.ts';
@@ -74,7 +75,7 @@ export async function logIn(
 ): Promise<void> {
   application.tell();
   const owner = await ownerOf(reading.profile.username);
-  await application.device.unlock(owner, deviceKey);
+  await unlock(application.device, owner, deviceKey);
   await application.know(owner);
   application.dispatch({ type: 'loggedIn', reading: { ...reading, owner } });
   await application.journal.flush();

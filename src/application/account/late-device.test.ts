@@ -28,7 +28,7 @@ async function logInBeforeItOpens(type: (tab: Tab) => void): Promise<Tab> {
   type(tab);
   await tab.app.save();
   storage.mockRestore();
-  await tab.device.reopen();
+  await tab.device.open();
   return tab;
 }
 

@@ -7,6 +7,7 @@ import type { Tab } from '#testing/tab.ts';
 import { openedDevice } from '#testing/test-device.ts';
 import { accountIn, ownerOfDraft } from '../records.ts';
 import { keptFiles } from '#files/kept-files.ts';
+import { lock } from '#device/changes.ts';
 
 const TRANSCRIPT = 'college_transcript';
 const local = fakeLocalStorage();
@@ -54,12 +55,13 @@ test('after an idle log-out nothing of what waits can be opened, and the next lo
 
 test('a file that cannot be stored since the account is locked is not said to be on this device', async () => {
   const tab = await browser.tabOf().start(ANN);
-  await openedDevice().then((other) => other.lock());
+  const files = filesOf(tab);
+  await openedDevice().then((other) => lock(other));
   const file = new File(['late'], 'late.pdf');
   const puts = [
-    await filesOf(tab).put(TRANSCRIPT, '1', file),
+    await files.put(TRANSCRIPT, '1', file),
     // By now, the tab has heard that it is locked.
-    await filesOf(tab).put('employ_resume', '2', file),
+    await files.put('employ_resume', '2', file),
   ];
   const kept = (await filesOf(await browser.tabOf().start(ANN)).left())?.kept;
   expect(puts.map(({ isOnDevice }) => isOnDevice)).toEqual([true, false]);
@@ -123,7 +125,7 @@ test('letters typed after another tab has locked the account, unheard, are writt
   account.deviceKey = undefined;
   account.always = 'lost-request';
   const tab = await browser.tabOf(account).start(ANN);
-  await (await openedDevice(accountIn)).lock();
+  await lock(await openedDevice(accountIn));
   tab.app.set('first_name', 'Ann Canary');
   await tab.app.journal.flush();
   await tab.app.leave('idle');

@@ -4,13 +4,13 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
 import { putAnswer } from '#contract/answer.ts';
-import { makeLease } from '#device/lease.ts';
+import { makeTurnToSend } from '#device/turn-to-send.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
 import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
-import { visitOf } from '../visit.ts';
+import { visitOf, type Visit } from '../visit.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 
 /** The calls of an account. All reject with the errors of `api/`. */
@@ -35,44 +35,46 @@ export async function putAnswers(
 }
 
 export function makeSender(application: Application, wire: Wire, onUnauthorized: () => void) {
-  const { state, device, journal, clock, dispatch } = application;
-  const lease = makeLease(device, 'outbox', state.stamps.tab);
+  const { state, device, journal, clock } = application;
+  const turn = makeTurnToSend(device, clock, state.stamps.tab);
   let running: Promise<void> | undefined;
 
-  async function perform(request: Request): Promise<void> {
-    const visit = visitOf(application);
+  /** @returns false once another tab sends: what this one would send is noted there */
+  async function perform(request: Request, visit: Visit): Promise<boolean> {
     const answers = request.do === 'put' ? request.answers : [];
-    dispatch({ type: 'sending', answers });
-    if (answers.length > 0) await journal.flush();
+    visit.dispatch({ type: 'sending', answers });
+    await journal.flush();
+    if (visit.isOver || !(await turn.isHere())) return false;
     try {
       visit.dispatch(await make(request, application, wire));
     } catch (error) {
-      if (visit.isOver) return;
-      dispatch(meaningOf(error, request));
+      if (visit.isOver) return false;
+      visit.dispatch(meaningOf(error, request));
       if (error instanceof UnauthorizedError) onUnauthorized();
     }
+    return true;
   }
 
   async function sendInTurn(): Promise<void> {
     const visit = visitOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
-    let isLed = false;
-    // Before the lease: nothing is due while it is asked for.
-    dispatch({ type: 'sending', answers: [] });
+    // Before the turn: nothing is due while it is asked for.
+    visit.dispatch({ type: 'sending', answers: [] });
+    let isDone = false;
     try {
-      isLed = await lease.run(async (isStillMine) => {
+      const isMine = await turn.run(async () => {
+        // What anybody may write is written first, and what other tabs have written is known.
+        await journal.flush();
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
-          if (request === undefined || visit.isOver || !(await isStillMine())) return;
-          await perform(request);
+          if (request === undefined || visit.isOver || !(await perform(request, visit))) break;
         }
+        // What was heard last is noted before another tab may send.
+        await journal.flush();
       });
-    } catch (error) {
-      // Another tab took the lease while this one slept.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+      isDone = isMine && !hasWork(state, clock.elapsed());
     } finally {
-      const isDone = isLed && !hasWork(state, clock.elapsed());
       visit.dispatch({ type: 'sendingEnded', isDone });
     }
   }
@@ -84,7 +86,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
 
   async function sendNow(): Promise<boolean> {
     if (state.who.is !== 'applicant') return true;
-    dispatch({ type: 'sendAsked' });
+    application.dispatch({ type: 'sendAsked' });
     await sendDue();
     return isSaved(state);
   }

@@ -3,6 +3,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
 import { META, ownerOf } from '../records.ts';
 import { isOnlyHere } from '../select.ts';
+import { setShared } from '#device/changes.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -14,7 +15,7 @@ test.each([{ who: undefined }, { who: ANN }])(
     tab.app.set('city', 'Scranton');
     await tab.app.save();
     expect(isOnlyHere(tab.app.state)).toBe(false);
-    await tab.device.setShared(true);
+    await setShared(tab.device, true);
     expect(isOnlyHere(tab.app.state)).toBe(true);
     account().always = 'none';
     if (who === undefined) await tab.logIn(ANN);
@@ -28,7 +29,7 @@ test('an ended session on a shared computer keeps what waits for the same accoun
   const tab = await tabOf().start(ANN);
   account().always = 'unauthorized';
   tab.app.set('last_name', 'Ng');
-  await tab.device.setShared(true);
+  await setShared(tab.device, true);
   tab.app.set('city', 'Scranton');
   await tab.app.save();
   await tab.app.leave('expired');
@@ -46,8 +47,8 @@ test('an ended session on a shared computer keeps what waits for the same accoun
 test('an ended session of another tab on a shared computer leaves here what waits, and nothing else', async () => {
   account().answers['zip'] = '18509';
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
-  await one.device.setShared(true);
-  await two.device.setShared(true);
+  await setShared(one.device, true);
+  await setShared(two.device, true);
   account().always = 'unauthorized';
   one.app.set('city', 'Scranton');
   await vi.waitFor(() => expect(two.app.get('city')).toBe('Scranton'));
@@ -60,13 +61,13 @@ test('an ended session of another tab on a shared computer leaves here what wait
 
 test('turning storing on again in one tab has the others store what was typed there meanwhile', async () => {
   const one = await tabOf().start();
-  await one.device.setShared(true);
+  await setShared(one.device, true);
   const two = await tabOf().start();
   two.app.set('city', 'Scranton');
   await two.app.save();
   expect(two.app.status.text).toMatch(/^Not saved here/);
   one.kill();
-  await one.device.setShared(false);
+  await setShared(one.device, false);
   void two.app.wake();
   await vi.waitFor(() => expect(two.app.status.text).toBe('Saved on this device'));
   two.kill();
@@ -82,7 +83,7 @@ test.each([{ who: undefined }, { who: ANN }])(
     two.app.set('city', 'Scranton');
     // Not awaited: a write may be under way.
     void two.app.save();
-    await one.device.setShared(true);
+    await setShared(one.device, true);
     void two.app.wake();
     await vi.waitFor(() => expect(two.device.isShared).toBe(true));
     two.app.set('last_name', 'Ng');
@@ -92,7 +93,7 @@ test.each([{ who: undefined }, { who: ANN }])(
       expect(app.state.who.is).toBe(who === undefined ? 'visitor' : 'applicant');
     expect(two.app.getAll()).toMatchObject({ city: 'Scranton', last_name: 'Ng' });
 
-    await two.device.setShared(false);
+    await setShared(two.device, false);
     await two.app.save();
     for (const tab of [one, two]) tab.kill();
     expect((await tabOf().start(who)).app.getAll()).toMatchObject({
@@ -105,7 +106,7 @@ test.each([{ who: undefined }, { who: ANN }])(
 /** A tab on a shared computer whose session has ended while an answer waited. */
 async function endedWithScranton() {
   const tab = await tabOf().start(ANN);
-  await tab.device.setShared(true);
+  await setShared(tab.device, true);
   account().always = 'unauthorized';
   tab.app.set('city', 'Scranton');
   await tab.app.save();
@@ -144,15 +145,15 @@ test('what waits sealed for an account outlives a shared computer', async () => 
   await tab.app.leave('idle');
   tab.kill();
   const visitor = await tabOf().start();
-  await visitor.device.setShared(true);
-  await visitor.device.setShared(false);
+  await setShared(visitor.device, true);
+  await setShared(visitor.device, false);
   visitor.kill();
   expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
 });
 
 test.each([
   { what: 'a wipe', act: (tab: Tab) => tab.app.leave('chosen') },
-  { what: 'turning storing off', act: (tab: Tab) => tab.device.setShared(true) },
+  { what: 'turning storing off', act: (tab: Tab) => setShared(tab.device, true) },
 ])('$what that the storage refuses is made up for', async ({ act }) => {
   const tab = await tabOf().start();
   tab.app.set('ssn', '123-45-6789');

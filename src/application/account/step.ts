@@ -23,7 +23,7 @@ import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { NEVER } from '#retry.ts';
 import { uploadSteps } from './upload-step.ts';
-import { anonymousAnswers } from './copies.ts';
+import { anonymousAnswers, yieldRecord } from './copies.ts';
 
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
@@ -31,6 +31,7 @@ const SEND_AFTER_MS = 1000;
 const SEND_AFTER_MAX_MS = 10_000;
 
 export const accountSteps: AccountSteps = {
+  notes: new Set(['profileRead', 'sending', 'saved', 'refused', 'callDone', 'callRefused']),
   steps: {
     ...sendingSteps,
     ...uploadSteps,
@@ -50,6 +51,9 @@ export const accountSteps: AccountSteps = {
       const { owner, profile } = reading;
       putMeta(turn, { ...(turn.state.meta?.value ?? { owner }), profile: withCalls(turn.state, profile) });
       mergeReading(turn, reading);
+    },
+    notesLost({ state }, { names }) {
+      for (const name of names) yieldRecord(state, name);
     },
     called(turn, { operation }) {
       if (turn.state.who.is === 'applicant') putCall(turn, operation);

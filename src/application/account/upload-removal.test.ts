@@ -133,7 +133,7 @@ test('another tab knows of a file at once, and sends it if this one ends', async
   const one = await openTab(server);
   await one.uploads.choose(KEY, transcript());
   await two.reaches('waiting');
-  one.kill();
+  await one.crash();
   await looksUntil(hands, () => expect(two.state.status).toBe('none'));
   await two.stores({});
   expect(server.count('convert')).toBe(1);

@@ -17,6 +17,7 @@ import {
 } from '#testing/files-tab.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { isOnlyHere } from '../select.ts';
+import { setShared } from '#device/changes.ts';
 
 blankDevice();
 
@@ -68,7 +69,7 @@ test.each([
     const server = new FakeFileServer();
     server.failures.presign = noNetwork();
     const tab = await openTab(server);
-    if (isShared) await tab.device.setShared(true);
+    if (isShared) await setShared(tab.device, true);
     const { file, lose } = fragileFile();
     await tab.uploads.choose(KEY, file);
     await tab.reaches('waiting');
@@ -169,21 +170,22 @@ test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<v
     what: 'the browser clears the storage',
     async happens(tab) {
       await promisifyRequest(indexedDB.deleteDatabase('application'));
-      await tab.application.journal.rewrite();
+      await tab.application.journal.sync();
+      await tab.application.journal.flush();
     },
   },
   {
     what: 'storing is turned off and on again',
     async happens(tab) {
-      await tab.device.setShared(true);
-      await tab.device.setShared(false);
+      await setShared(tab.device, true);
+      await setShared(tab.device, false);
     },
   },
   {
     what: 'another tab does so',
     async happens(_, other) {
-      await other.device.setShared(true);
-      await other.device.setShared(false);
+      await setShared(other.device, true);
+      await setShared(other.device, false);
     },
   },
 ])('a file that waits goes up though $what', async ({ happens }) => {

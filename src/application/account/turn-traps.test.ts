@@ -1,0 +1,106 @@
+import { expect, test, vi } from 'vitest';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
+import { handClock } from '#testing/hand-clock.ts';
+import { copyOf } from '../select.ts';
+
+const { account, tabOf } = freshBrowser();
+
+/** A wait that the test ends. */
+function gate() {
+  let open: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (open = resolve));
+  return { until, open };
+}
+
+/** Real storage answers only after some turns, so time passes a little at a time. */
+async function passes(hands: ReturnType<typeof handClock>, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await hands.pass(500);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+test('what a tab hears after another one has taken its turn to send is noted nowhere', async () => {
+  const hands = handClock();
+  const one = await tabOf(account(), hands).start(ANN);
+  const two = await tabOf(account(), hands).start(ANN);
+  const { until, open } = gate();
+  account().faults.push({ until });
+  one.app.set('city', 'Scranton');
+  void one.app.save();
+  await vi.waitFor(() => expect(account().calls).toBe(1));
+  await vi.waitFor(() => expect(two.app.get('city')).toBe('Scranton'));
+  two.app.set('city', 'Erie');
+  const saved = two.app.save();
+  await passes(hands, 12_000);
+  expect(await saved).toBe(true);
+  expect(account().answers['city']).toBe('Erie');
+  account().changeElsewhere({ city: 'York' });
+  // Its request arrives at last, and changes nothing.
+  open();
+  await passes(hands, 3000);
+  expect(account().answers['city']).toBe('York');
+  await one.app.journal.flush();
+  await two.app.look();
+  expect([one.conflicts, two.conflicts]).toEqual([[], []]);
+});
+
+test('a tab that has slept takes no note of its own over what another one has noted since', async () => {
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
+  one.app.set('city', 'Scranton');
+  await one.app.save();
+  await two.app.look();
+  two.app.set('city', 'Erie');
+  await two.app.save();
+  const known = copyOf(two.app.state, 'city');
+  // As one that was frozen between the look at the turn and the note.
+  one.app.dispatch({ type: 'sending', answers: [{ key: 'city', value: 'Scranton' }] });
+  await one.app.journal.flush();
+  await one.app.look();
+  expect(copyOf(one.app.state, 'city')).toEqual(known);
+  expect(one.app.get('city')).toBe('Erie');
+});
+
+test.each(['idle', 'expired', 'chosen'] as const)(
+  'a tab that has heard nothing of a log-out (%s) follows at its next look, and shows nothing more',
+  async (how) => {
+    vi.stubGlobal('BroadcastChannel', undefined);
+    account().answers['zip'] = '18509';
+    const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+    await one.app.leave(how);
+    expect(two.app.state.who.is).toBe('applicant');
+    await two.app.look();
+    expect(two.app.state.who).toEqual({ is: 'departed', how });
+    expect(two.app.get('zip')).toBe('');
+    vi.unstubAllGlobals();
+  },
+);
+
+test('a tab that follows a log-in of another account does not log it out', async () => {
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  await one.app.leave('expired');
+  await one.logIn(BEN);
+  await vi.waitFor(() => expect(two.app.state.who.is).toBe('departed'));
+  await two.app.look();
+  one.app.set('city', 'Erie');
+  await one.app.save();
+  one.kill();
+  two.kill();
+  const next = await tabOf().start();
+  await next.app.know(one.app.state.who.is === 'applicant' ? one.app.state.who.owner : '');
+  expect(one.app.state.who.is).toBe('applicant');
+  const { owner } = one.app.state.who as { owner: string };
+  expect(next.app.state.drafts.get(owner)?.answers.get('city')?.value).toBe('Erie');
+});
+
+test('where nothing can be stored, tabs hear of a log-out all the same', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  two.app.set('city', 'Erie');
+  await vi.waitFor(() => expect(one.app.get('city')).toBe('Erie'));
+  await one.app.leave('chosen');
+  await vi.waitFor(() => expect(two.app.state.who).toEqual({ is: 'departed', how: 'chosen' }));
+  expect(two.app.get('city')).toBe('');
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,180 @@
+// Changes who is here: what becomes of the turn (pure), and the transactions. Loads when it is needed.
+import { get, getMany, keys, set } from 'idb-keyval';
+import { BY_ACCOUNT, BY_DEVICE, importKey, isSealed, opens, seal, unseal } from './cipher.ts';
+import type { Device } from './device.ts';
+import { newTurn, readKeyring, type Keyring } from './keyring.ts';
+import { randomId } from './random-id.ts';
+import { under, within } from './store.ts';
+import { DISPENSABLE, finish, withRoom, type Place } from './stored-records.ts';
+import { asStored, isTurn, termOf, TURN, wipeOf, type StoredKey, type Turn } from './turn.ts';
+
+/**
+ * Unlocks the records of an account, and locks those of all others. Call it when this account has logged in, before
+ * its records are read.
+ *
+ * @param key 32 bytes that belong to the account; without them its records rest under the device's own key
+ */
+export async function unlock(device: Device, owner: string, key?: Uint8Array): Promise<void> {
+  const bytes = key && new Uint8Array(key);
+  await device.use.change((held) => changeAccount(device, owner, bytes, held));
+  tellInVain(device, owner, false);
+}
+
+/** Call when nobody is logged in: all tabs forget the account's key, and its records stay sealed until it is unlocked. */
+export async function lock(device: Device): Promise<void> {
+  if (await device.use.isNobodys()) return;
+  await device.use.change((held) => changeAccount(device, undefined, undefined, held));
+  tellInVain(device, undefined, false);
+}
+
+/** Where nothing can be stored, the other tabs are told all the same. */
+function tellInVain({ use }: Device, owner: string | undefined, isWiped: boolean): void {
+  if (use.held === undefined)
+    use.onTurn({ owner, isOther: true, isWiped, isEmptied: false, isElsewhere: false });
+}
+
+/** Deletes every record that `isKept` does not accept. No tab can write its old data from then on, and nobody is logged in. */
+export async function wipe(device: Device, isKept: (name: string) => boolean = () => false): Promise<void> {
+  const how = { isShared: device.isShared, isWipe: true };
+  await device.use.change((held) => startEpoch(device, held, isKept, how), true);
+  tellInVain(device, undefined, true);
+}
+
+/**
+ * Turns storing on this device off or on again, also across restarts. Either way the records are deleted, and stay in
+ * the memory of all tabs. Those of other accounts, which no tab has there, stay sealed.
+ */
+export async function setShared(device: Device, isShared: boolean): Promise<void> {
+  const { transact, accountOf } = device;
+  await device.use.change(async (held) => {
+    // Another tab may have logged out since.
+    const stored = (await readKeyring(transact, held)) ?? held;
+    const own = [undefined, stored.turn.account?.owner];
+    return startEpoch(device, stored, (name) => !own.includes(accountOf(name)), { isShared, isWipe: false });
+  });
+}
+
+/** Who is to be logged in: an account with its key, if the server gives one that is not stored yet, or nobody. */
+export interface Visit {
+  readonly owner?: string;
+  readonly key?: StoredKey | undefined;
+}
+
+/**
+ * Logs an account in, or the present one out.
+ *
+ * @param held the turn of this tab until now
+ * @param id tells this change from all others
+ * @returns the turn that follows; `undefined` if nothing changes, or another tab has wiped the device or logged in since
+ */
+export function visited(stored: Turn, held: Turn, { owner, key }: Visit, id: string): Turn | undefined {
+  const present = stored.account?.owner;
+  const isOvertaken = owner === undefined && stored.account?.id !== held.account?.id;
+  // A server that gives no key any more does not take back the one that it gave.
+  const isSame = owner === present && (owner === undefined || key === undefined);
+  if (isOvertaken || isSame || wipeOf(stored) !== wipeOf(held)) return undefined;
+  return { ...stored, account: { id, ...(owner !== undefined && { owner }), ...(key && { key }) } };
+}
+
+/**
+ * Logs an account in or out on this device. Brings its records under its key, and deletes what is dispensable.
+ *
+ * @param held the keyring of this tab until now
+ * @returns the keyring from then on; `undefined` if nothing had to change
+ */
+async function changeAccount(
+  device: Device,
+  owner: string | undefined,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  held: Keyring,
+): Promise<Keyring | undefined> {
+  const fresh = bytes && (await importKey(bytes));
+  for (;;) {
+    const before = (await readKeyring(device.transact, held)) ?? held;
+    const { key, accountKey, turn: stored } = before;
+    const isSameKey =
+      stored.account?.owner === owner && fresh && accountKey && (await opens(accountKey, fresh));
+    const ownKey = stored.key instanceof Uint8Array ? bytes : fresh;
+    const visit = { ...(owner !== undefined && { owner }), key: isSameKey ? undefined : ownKey };
+    const turn = visited(stored, held.turn, visit, randomId());
+    if (turn === undefined) return undefined;
+    const after = { turn, key, accountKey: fresh };
+    // What ended pages have left is sealed with the rest.
+    if (owner === undefined) await device.use.takeLastWords(before);
+    await sealAnew(device, before);
+    const isOvertaken = await withRoom(device.transact, async (store) => {
+      const kept = await get<unknown>(TURN, within(store));
+      // If the browser has cleared everything, the next write puts the turn, and its caller learns of it.
+      if (kept === undefined) return false;
+      if (!isTurn(kept) || termOf(kept) !== termOf(stored)) return true;
+      await finish(store, [under(DISPENSABLE)], [[TURN, asStored({ ...turn, ...senderIn(kept) })]]);
+      return false;
+    });
+    if (isOvertaken) continue;
+    await sealAnew(device, after);
+    return after;
+  }
+}
+
+/** Another tab may have begun to send meanwhile. */
+function senderIn({ sender, count }: Turn): Partial<Turn> {
+  return sender === undefined || count === undefined ? {} : { sender, count };
+}
+
+/** Brings records that were written while the server gave no key under the account's. */
+async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promise<void> {
+  const { turn, key, accountKey } = keyring;
+  if (key === undefined || accountKey === undefined) return;
+  const names = (await keys(transact)).map(String);
+  const own = names.filter((name) => accountOf(name) === turn.account?.owner);
+  const stored = await getMany<unknown>(own, transact);
+  for (const [index, name] of own.entries()) {
+    const old = stored[index];
+    if (!isSealed(old) || old.v !== BY_DEVICE) continue;
+    // A damaged one stays as it is.
+    const value = await unseal(key, name, old).catch(() => undefined);
+    if (value === undefined) continue;
+    const anew = await seal({ v: BY_ACCOUNT, key: accountKey }, name, old.stamp, value);
+    await transact('readwrite', async (store) => {
+      // Another tab may have changed or deleted it meanwhile.
+      const now = await get<unknown>(name, within(store));
+      if (isSealed(now) && now.v === BY_DEVICE && now.stamp === old.stamp)
+        await set(name, anew, within(store));
+    });
+  }
+}
+
+/**
+ * Deletes the records that do not stay, and starts a new epoch. If a record stays, the device's key does, too;
+ * otherwise traces on the disk become unreadable.
+ *
+ * @param how whether storing is off from now on; `isWipe` also logs everybody out
+ * @returns the keyring from then on
+ */
+async function startEpoch(
+  { transact, lastWords }: Device,
+  held: Keyring,
+  stays: (name: string) => boolean,
+  { isShared, isWipe }: { readonly isShared: boolean; readonly isWipe: boolean },
+): Promise<Keyring | undefined> {
+  const { key } = held.turn;
+  const fresh = await newTurn(isShared, !(key instanceof Uint8Array));
+  await transact('readwrite', async (store) => {
+    const kept = await get<unknown>(TURN, within(store));
+    // Another tab may have logged out since.
+    const account = !isWipe && isTurn(kept) && kept.account;
+    const own = account && account.id === held.turn.account?.id ? held.turn.account : account;
+    const names = (await keys(within(store))).map(String);
+    const staying = new Set(names.filter((name) => !name.startsWith('$') && stays(name)));
+    const next: Turn = {
+      ...fresh,
+      ...(staying.size > 0 && !isShared && key !== undefined && { key }),
+      ...(!isWipe && { wiped: wipeOf(held.turn) }),
+      ...(own && { account: own }),
+    };
+    const gone = names.filter((name) => !staying.has(name));
+    await finish(store, gone, [[TURN, asStored(next)]]);
+  });
+  lastWords.forget();
+  return readKeyring(transact, held);
+}

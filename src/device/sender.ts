@@ -1,0 +1,62 @@
+// Which tab sends: what becomes of the turn (pure), and the transactions.
+import { get, type UseStore } from 'idb-keyval';
+import { within } from './store.ts';
+import { finish } from './stored-records.ts';
+import { isTurn, termOf, TURN, type Turn } from './turn.ts';
+
+/**
+ * Has a tab send from now on.
+ *
+ * @param seen the turn at which it decided that nobody else has a request under way
+ * @returns the turn that follows; `undefined` if who is here, or who sends, has changed since
+ */
+export function taken(stored: Turn, seen: Turn, tab: string): Turn | undefined {
+  if (termOf(stored) !== termOf(seen)) return undefined;
+  if (stored.sender === tab) return stored;
+  return stored.count === seen.count ? { ...stored, sender: tab, count: (stored.count ?? 0) + 1 } : undefined;
+}
+
+/** Has nobody send, if this tab does. */
+export function given(stored: Turn, tab: string): Turn | undefined {
+  if (stored.sender !== tab) return undefined;
+  const { sender: _, ...turn } = stored;
+  return turn;
+}
+
+/** The stored turn; `undefined` if it cannot be read, as where nothing can be stored. */
+export async function storedTurn(transact: UseStore): Promise<Turn | undefined> {
+  const turn = await get<unknown>(TURN, transact).catch(() => undefined);
+  return isTurn(turn) ? turn : undefined;
+}
+
+/**
+ * Changes who sends. A page that is frozen or left meanwhile does not change it later: by then, another one sends.
+ *
+ * @param next the turn that follows the stored one, if it may
+ * @returns whether it may
+ */
+export function changeSender(transact: UseStore, next: (stored: Turn) => Turn | undefined): Promise<boolean> {
+  const change = async (store: IDBObjectStore) => {
+    const stop = abortedOnLeaving(store);
+    try {
+      const kept = await get<unknown>(TURN, within(store));
+      const after = isTurn(kept) ? next(kept) : undefined;
+      if (after !== undefined && after !== kept) await finish(store, [], [[TURN, after]]);
+      return after !== undefined;
+    } finally {
+      stop();
+    }
+  };
+  return transact('readwrite', change).catch(() => false);
+}
+
+function abortedOnLeaving({ transaction }: IDBObjectStore): () => void {
+  if (!('document' in globalThis)) return () => undefined;
+  const abort = () => transaction.abort();
+  addEventListener('pagehide', abort);
+  document.addEventListener('freeze', abort);
+  return () => {
+    removeEventListener('pagehide', abort);
+    document.removeEventListener('freeze', abort);
+  };
+}

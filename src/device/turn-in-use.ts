@@ -1,0 +1,145 @@
+import { inTime } from './clock.ts';
+import { openKeyring, readKeyring, type Keyring } from './keyring.ts';
+import { makeLastWords } from './last-words.ts';
+import { browserMemory } from './plain-memory.ts';
+import { statusLine } from './status.ts';
+import { writeRecords, type Place } from './stored-records.ts';
+import { termOf, wipeOf, type Turn } from './turn.ts';
+
+const OPEN_WITHIN_MS = 2000;
+/** Mirrors the term in local storage, where a page can compare it before it paints. */
+export const TERM = 'term';
+
+/** Changes who is here. Resolves to the keyring that follows, if anything had to change. */
+export type Change = (held: Keyring) => Promise<Keyring | undefined>;
+
+/** How who is here has changed. */
+export interface News {
+  readonly owner: string | undefined;
+  /** Somebody has logged in or out. An account that could not be unlocked yet is none. */
+  readonly isOther: boolean;
+  readonly isWiped: boolean;
+  /** Nothing of what is in memory is stored: storing is on again, or the browser has cleared everything. */
+  readonly isEmptied: boolean;
+  /** Another tab has done it. */
+  readonly isElsewhere: boolean;
+}
+
+/** Opens the storage, and holds the turn and the keys that are in use. */
+export class TurnInUse {
+  readonly lastWords = makeLastWords();
+  readonly status = statusLine();
+  /** Hears whenever who is here has changed. */
+  onTurn: (news: News) => void = () => undefined;
+  held: Keyring | undefined;
+  readonly #place: Place;
+  #opening: Promise<void> | undefined;
+  /** Storage missed its deadline: calls no longer wait for it until it opens. */
+  #isLate = false;
+  /** What is still to be done, in order. Nothing is read or written before that. */
+  #changes: readonly Change[] = [];
+  #changing: Promise<void> = Promise.resolve();
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
+    return inTime(OPEN_WITHIN_MS, this.#opening).catch(() => {
+      this.#isLate = true;
+      this.status.fails();
+    });
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const keyring = await openKeyring(this.#place.transact);
+      this.#isLate = false;
+      await this.#takeOver(keyring);
+      await this.takeLastWords(keyring);
+      this.status.works(keyring.turn.isShared);
+      await this.#change();
+    } catch (error) {
+      this.status.fails(error);
+    }
+  }
+
+  /** Returns the keyring. Retries what has failed, and waits for it unless storage missed its last deadline. */
+  async ready(): Promise<Keyring | undefined> {
+    if (this.held === undefined) {
+      if (!this.#isLate) await this.open();
+      else void Promise.resolve(this.#opening).then(() => (this.held ? undefined : this.open()));
+    }
+    await this.#change();
+    return this.#changes.length === 0 ? this.held : undefined;
+  }
+
+  /** Has who is here change, once the storage takes it. A wipe makes the changes before it needless. */
+  async change(change: Change, isWipe = false): Promise<void> {
+    this.#changes = isWipe ? [change] : [...this.#changes, change];
+    await this.ready();
+  }
+
+  #change(): Promise<void> {
+    const work = async () => {
+      for (const change of this.#changes) {
+        if (this.held === undefined) return;
+        if (!this.#changes.includes(change)) continue;
+        const after = await change(this.held);
+        this.#changes = this.#changes.filter((other) => other !== change);
+        if (after === undefined) continue;
+        await this.#takeOver(after);
+        await this.takeLastWords(after);
+        this.status.works(after.turn.isShared);
+      }
+    };
+    return (this.#changing = this.#changing.then(work).catch((error) => this.status.fails(error)));
+  }
+
+  /** Whether nobody is logged in, once all changes are made. */
+  async isNobodys(): Promise<boolean> {
+    await this.#changing;
+    return this.#changes.length === 0 && this.held?.key !== undefined && !this.held.turn.account?.owner;
+  }
+
+  /** Goes on with the stored turn, which another tab has changed. */
+  async startAgain(): Promise<void> {
+    await this.#changing;
+    const keyring = await readKeyring(this.#place.transact, this.held);
+    if (keyring === undefined) return;
+    await this.#takeOver(keyring, true);
+    this.status.works(keyring.turn.isShared);
+  }
+
+  /** Resolves once an ending page could save what has been typed. */
+  async #takeOver(keyring: Keyring, isElsewhere = false): Promise<void> {
+    const before = this.held?.turn;
+    this.held = keyring;
+    browserMemory.keep(TERM, mirrored(keyring));
+    if (before !== undefined && termOf(before) !== termOf(keyring.turn))
+      this.onTurn({ ...changeOf(before, keyring.turn), isElsewhere });
+    await this.lastWords.prepare(keyring);
+  }
+
+  /** Stores the records that ended pages left in local storage. Those of a locked account wait there. */
+  async takeLastWords(keyring: Keyring): Promise<void> {
+    const { names, writes } = await this.lastWords.read(keyring);
+    const { outcome } =
+      writes.size === 0 ? { outcome: undefined } : await writeRecords(this.#place, keyring, writes);
+    if (outcome?.locked === undefined) this.lastWords.forget(names);
+  }
+}
+
+/** JSON, like all that lies there. */
+export function mirrored({ turn }: Keyring): string {
+  return JSON.stringify(termOf(turn));
+}
+
+function changeOf(before: Turn, turn: Turn): Omit<News, 'isElsewhere'> {
+  const isWiped = wipeOf(before) !== wipeOf(turn);
+  const isEmptied = !isWiped && before.epoch !== turn.epoch;
+  const owner = turn.account?.owner;
+  return { owner, isOther: owner !== before.account?.owner, isWiped, isEmptied };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { given, taken } from './sender.ts';
+import { visited, type Visit } from './changes.ts';
+import { termOf, wipeOf, type Turn } from './turn.ts';
+
+const KEY = new Uint8Array(32);
+const NEW: Turn = { v: 1, epoch: 'e1', isShared: false, key: KEY };
+const ANN: Turn = { ...NEW, account: { id: 'a1', owner: 'ann', key: KEY } };
+const NOBODY: Turn = { ...NEW, account: { id: 'a2' } };
+const BEN: Turn = { ...NEW, account: { id: 'a3', owner: 'ben' } };
+const WIPED: Turn = { ...NEW, epoch: 'e2' };
+const SHARED: Turn = { ...ANN, epoch: 'e2', wiped: 'e1', isShared: true };
+
+test.each<{ what: string; stored: Turn; held?: Turn; visit: Visit; becomes: Turn['account'] | 'unchanged' }>([
+  { what: 'the first log-in', stored: NEW, visit: { owner: 'ann' }, becomes: { id: 'x', owner: 'ann' } },
+  {
+    what: 'a log-in with a key',
+    stored: NEW,
+    visit: { owner: 'ann', key: KEY },
+    becomes: { id: 'x', owner: 'ann', key: KEY },
+  },
+  { what: 'a second tab of the same account', stored: ANN, visit: { owner: 'ann' }, becomes: 'unchanged' },
+  {
+    what: 'a new key of the same account',
+    stored: ANN,
+    visit: { owner: 'ann', key: KEY },
+    becomes: { id: 'x', owner: 'ann', key: KEY },
+  },
+  { what: 'another account', stored: ANN, visit: { owner: 'ben' }, becomes: { id: 'x', owner: 'ben' } },
+  {
+    what: 'a log-in over a log-out of another tab',
+    stored: NOBODY,
+    held: ANN,
+    visit: { owner: 'ann', key: KEY },
+    becomes: { id: 'x', owner: 'ann', key: KEY },
+  },
+  { what: 'a log-out', stored: ANN, visit: {}, becomes: { id: 'x' } },
+  { what: 'a second log-out', stored: NOBODY, visit: {}, becomes: 'unchanged' },
+  {
+    what: 'a log-out after another account has logged in',
+    stored: BEN,
+    held: ANN,
+    visit: {},
+    becomes: 'unchanged',
+  },
+  {
+    what: 'a log-in from before a wipe',
+    stored: WIPED,
+    held: NEW,
+    visit: { owner: 'ann' },
+    becomes: 'unchanged',
+  },
+  {
+    what: 'a log-in from before storing was turned off',
+    stored: SHARED,
+    held: NEW,
+    visit: { owner: 'ben' },
+    becomes: { id: 'x', owner: 'ben' },
+  },
+])('who is here after $what', ({ stored, held = stored, visit, becomes }) => {
+  const after = visited(stored, held, visit, 'x');
+  expect(after ?? 'unchanged').toEqual(
+    becomes === 'unchanged' ? 'unchanged' : { ...stored, account: becomes },
+  );
+});
+
+test('the term changes with each of these, and a wipe is told from storing that is turned off', () => {
+  const terms = [NEW, ANN, NOBODY, BEN, WIPED, SHARED].map(termOf);
+  expect(new Set(terms).size).toBe(terms.length);
+  expect([WIPED, SHARED, ANN].map((turn) => wipeOf(turn) === wipeOf(NEW))).toEqual([false, true, true]);
+});
+
+test.each<{ what: string; stored: Turn; seen?: Turn; becomes: Pick<Turn, 'sender' | 'count'> | undefined }>([
+  { what: 'nobody has it', stored: ANN, becomes: { sender: 'one', count: 1 } },
+  { what: 'it is here', stored: { ...ANN, sender: 'one', count: 4 }, becomes: { sender: 'one', count: 4 } },
+  {
+    what: 'another tab has had it',
+    stored: { ...ANN, sender: 'two', count: 4 },
+    becomes: { sender: 'one', count: 5 },
+  },
+  {
+    what: 'another tab takes it meanwhile',
+    stored: { ...ANN, sender: 'three', count: 5 },
+    seen: { ...ANN, sender: 'two', count: 4 },
+    becomes: undefined,
+  },
+  { what: 'somebody logs out meanwhile', stored: NOBODY, seen: ANN, becomes: undefined },
+  { what: 'the device is wiped meanwhile', stored: WIPED, seen: NEW, becomes: undefined },
+])('the turn to send, if $what', ({ stored, seen = stored, becomes }) => {
+  expect(taken(stored, seen, 'one')).toEqual(becomes && { ...stored, ...becomes });
+});
+
+test('a tab gives back its own turn to send only', () => {
+  const turn: Turn = { ...ANN, sender: 'one', count: 4 };
+  expect(given(turn, 'one')).toEqual({ ...ANN, count: 4 });
+  expect(given(turn, 'two')).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+// Who is here, and which tab sends: one record, and what becomes of it. Pure; the transactions are in `turns.ts`.
+import { propertiesOf } from './store.ts';
+
+/** The name of its record. The release before calls it so and reads all of it but `sender` and `count`. */
+export const TURN = '$keyring';
+/** Version of the record. A release does not touch a device with a newer one. */
+export const SCHEMA = 1;
+
+/** Raw bytes where the browser cannot store a non-exportable key. */
+export type StoredKey = CryptoKey | Uint8Array<ArrayBuffer>;
+
+export interface Turn {
+  readonly v: typeof SCHEMA;
+  /** Changes when the device is wiped, and when storing on it is turned off or on. */
+  readonly epoch: string;
+  /** The epoch that began with the last wipe, if storing has been turned off or on since. */
+  readonly wiped?: string;
+  /** True on a shared computer, where nothing is stored, keys included. */
+  readonly isShared: boolean;
+  readonly key?: StoredKey;
+  /** Whose records can be opened. Absent until somebody logs in. */
+  readonly account?: {
+    /** Changes whenever somebody logs in or out. */
+    readonly id: string;
+    /** Absent once nobody is logged in: the records of every account are then locked. */
+    readonly owner?: string;
+    /** Absent where the server gives no key; the account's records then rest under the device's own. */
+    readonly key?: StoredKey;
+  };
+  /** The tab that sends. */
+  readonly sender?: string;
+  /** How often sending has gone to another tab. */
+  readonly count?: number;
+}
+
+export function isTurn(value: unknown): value is Turn {
+  const { v, epoch, isShared, key } = propertiesOf(value);
+  if (v !== SCHEMA || typeof epoch !== 'string') return false;
+  return isShared === true || (isShared === false && (key instanceof CryptoKey || key instanceof Uint8Array));
+}
+
+/** Changes whenever who is here changes: log-in, log-out, lock, wipe, storing off or on. */
+export function termOf({ epoch, account }: Turn): string {
+  return `${epoch} ${account?.id ?? ''}`;
+}
+
+/** Changes with each wipe: what was typed before must not be stored after it. */
+export function wipeOf({ epoch, wiped = epoch }: Turn): string {
+  return wiped;
+}
+
+/** What is stored of a turn: on a shared computer no key. */
+export function asStored(turn: Turn): Turn {
+  if (!turn.isShared || turn.account === undefined) return turn;
+  const { key: _, ...account } = turn.account;
+  return { ...turn, account };
+}

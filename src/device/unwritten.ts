@@ -1,0 +1,65 @@
+// What is in memory and not on the device yet: names only. Pure; `journal.ts` writes it.
+import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
+
+export interface Unwritten {
+  readonly waiting: Set<string>;
+  /** Those that only the tab that sends may write. */
+  readonly notes: Set<string>;
+  underWay: Writes;
+  hasFailed: boolean;
+}
+
+export function nothingUnwritten(): Unwritten {
+  return { waiting: new Set(), notes: new Set(), underWay: new Map(), hasFailed: false };
+}
+
+/** Notes that a record has changed in memory. */
+export function add({ waiting, notes }: Unwritten, name: string, isNote: boolean): void {
+  if (isNote) notes.add(name);
+  else notes.delete(name);
+  waiting.add(name);
+}
+
+export function recordsOf(
+  { waiting }: Unwritten,
+  recordAt: (name: string) => DeviceRecord | undefined,
+): Map<string, DeviceRecord> {
+  const records = new Map<string, DeviceRecord>();
+  for (const name of waiting) {
+    const record = recordAt(name);
+    if (record !== undefined) records.set(name, record);
+  }
+  return records;
+}
+
+/** Begins to write all that waits. */
+export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRecord | undefined) {
+  const writes = recordsOf(unwritten, recordAt);
+  const notes = new Set(unwritten.notes);
+  clear(unwritten);
+  unwritten.underWay = writes;
+  return { writes, notes };
+}
+
+/** A write has ended. What it could not write waits again, letters for a locked account until it is unlocked. */
+export function ended(
+  unwritten: Unwritten,
+  { writes, notes }: ReturnType<typeof begin>,
+  { kind, locked = [] }: Outcome,
+): void {
+  unwritten.underWay = new Map();
+  const names =
+    kind === 'failed' || kind === 'replaced'
+      ? [...writes.keys()]
+      : locked.filter((name) => writes.get(name)?.value !== undefined);
+  for (const name of names) if (!unwritten.waiting.has(name)) add(unwritten, name, notes.has(name));
+  unwritten.hasFailed = names.length > 0;
+}
+
+/** Drops all: what is typed from now on begins anew. */
+export function clear(unwritten: Unwritten): void {
+  unwritten.waiting.clear();
+  unwritten.notes.clear();
+  unwritten.underWay = new Map();
+  unwritten.hasFailed = false;
+}

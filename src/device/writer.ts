@@ -1,0 +1,115 @@
+import type { Clock } from './clock.ts';
+import type { Device } from './device.ts';
+import type { Memory } from './journal.ts';
+import { add, begin, clear, ended, nothingUnwritten, recordsOf } from './unwritten.ts';
+
+/** When a failed write is tried again, and when this tab writes what another one has made, which may have crashed since. */
+const AGAIN_AFTER_MS = 2000;
+
+interface Parts {
+  readonly device: Device;
+  readonly clock: Clock;
+  /** Identifies this tab. */
+  readonly tab: string;
+  readonly memory: Memory;
+  /** Reads what is later on the device. Resolves to whether it could be read. */
+  readonly sync: () => Promise<boolean>;
+  /** Tells the other tabs of these records. */
+  readonly tell: (names: readonly string[]) => void;
+}
+
+/** Writes what has changed in memory, one write at a time. */
+export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
+  const unwritten = nothingUnwritten();
+  let writing: Promise<void> | undefined;
+  let isOpen = false;
+  let isClosed = false;
+
+  /** Records put during a write are written by the next one, and those put before `open` after the first reading. */
+  function start(): void {
+    if (writing === undefined && unwritten.waiting.size > 0 && isOpen) holdDuring(write());
+  }
+
+  const startLater = () => void clock.after(AGAIN_AFTER_MS, () => (isClosed ? undefined : start()));
+
+  /** What is put from now on is written after this. */
+  function holdDuring(work: Promise<void>): void {
+    const held = work.finally(() => {
+      if (writing !== held) return;
+      writing = undefined;
+      if (!unwritten.hasFailed) start();
+      memory.onWritten();
+    });
+    writing = held;
+  }
+
+  async function write(): Promise<void> {
+    // Read the device first, so that values put before get later stamps than the stored ones.
+    const isReadable = memory.isRead() || (await sync());
+    const begun = begin(unwritten, memory.recordAt);
+    const { writes, notes } = begun;
+    const outcome = isReadable
+      ? await device.write(writes, { tab, names: notes })
+      : ({ kind: 'failed' } as const);
+    const { kind, lost = [] } = outcome;
+    // The device was wiped meanwhile: what was typed before is dropped.
+    if (unwritten.underWay !== writes) return;
+    ended(unwritten, begun, outcome);
+    if (kind === 'failed' || kind === 'replaced') return startLater();
+    if (lost.length > 0) {
+      memory.onLost(lost);
+      await sync();
+    }
+    tell([...notes].filter((name) => !lost.includes(name)));
+    if (unwritten.waiting.size === 0) device.lastWords.withdraw();
+  }
+
+  /** Storage was cleared, or turned off or on: all records in memory must be written again. */
+  function rewrite(): void {
+    memory.onEmptied();
+    for (const name of memory.names()) add(unwritten, name, false);
+    start();
+  }
+
+  return {
+    start,
+    startLater,
+    rewrite,
+    add: (name: string, isNote: boolean) => add(unwritten, name, isNote),
+
+    get isWritten(): boolean {
+      return unwritten.waiting.size === 0 && writing === undefined;
+    },
+
+    get isOpen(): boolean {
+      return isOpen;
+    },
+
+    open: () => void (isOpen = true),
+    close: () => void (isClosed = true),
+
+    forget(): void {
+      device.lastWords.withdraw();
+      clear(unwritten);
+    },
+
+    /** Resolves once everything put is stored, or a write has failed. */
+    async flush(): Promise<void> {
+      do {
+        start();
+        await writing;
+      } while (writing !== undefined || (unwritten.waiting.size > 0 && !unwritten.hasFailed && isOpen));
+    },
+
+    /** For a page that may be about to end: saves all unwritten records synchronously. */
+    saveLastWords(): void {
+      device.lastWords.save(new Map([...unwritten.underWay, ...recordsOf(unwritten, memory.recordAt)]));
+    },
+
+    /** Does this once the write under way has ended, and before the next one begins. */
+    async afterWriting(work: () => Promise<void>): Promise<void> {
+      holdDuring(Promise.resolve(writing).then(work));
+      await writing;
+    },
+  };
+}
