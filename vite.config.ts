@@ -44,7 +44,12 @@ export default defineConfig({
     rolldownOptions: {
       // Otherwise the file of the first visit contains and exports every number that a later part needs.
       optimization: { inlineConst: { mode: 'all' } },
-      output: { codeSplitting: { groups: firstVisitChunks } },
+      output: {
+        codeSplitting: { groups: firstVisitChunks },
+        // A first visit loads a list of all later parts.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+      },
     },
     // Data URIs would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,

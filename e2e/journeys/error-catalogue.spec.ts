@@ -245,7 +245,7 @@ for (const { kind, fail } of variants(unforeseen, { short: 1 }))
     const report = await reported;
     expect(report.postDataJSON()).toEqual({
       kind,
-      release: expect.stringMatching(/^[\w-]{8}$/),
+      release: expect.stringMatching(/^[\w-]{6}$/),
       route: '/education',
     });
     expect((await report.response())?.status()).toBe(204);

@@ -6,7 +6,7 @@ import { test } from '../support/test.ts';
 test('the first page of a visit brings no script of another screen', async ({ request, server }) => {
   const scriptsOf = async (path: string) => {
     const html = await (await request.get(`${server.url}${path}`)).text();
-    return new Set([...html.matchAll(/assets\/([a-z-]+)-[\w-]{8}\.js/g)].map(([, name]) => name));
+    return new Set([...html.matchAll(/assets\/([a-z-]+)-[\w-]{6}\.js/g)].map(([, name]) => name));
   };
   const about = await scriptsOf('/about');
   for (const screen of ['education', 'final-steps', 'login', 'signup', 'confirm', 'forgot']) {

@@ -1,4 +1,5 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
+import type * as ChangesOfDevice from '#device/changes.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
@@ -22,7 +23,7 @@ const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
 type Key = AnswerKey | UnfinishedKey;
 type LocalEffect = keyof PageEffects | keyof DeviceEffects;
 
-export type Changes = typeof import('#device/changes.ts');
+export type Changes = typeof ChangesOfDevice;
 
 /** What the application needs of the page. */
 export interface ApplicationParts {
