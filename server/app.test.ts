@@ -19,7 +19,7 @@ interface Operation {
   readonly needsSession: boolean;
 }
 
-/** The one address under /api that is not a call: `GET /api/pdf` gives it out. */
+/** The one address under /api that is not a call: `GET /api/pdf` returns it. */
 const COPY: Operation = { method: 'GET', path: `${COPY_PATH}/${randomUUID()}`, needsSession: true };
 
 /** Returns every operation of the API, from the server's own OpenAPI document. */

@@ -37,7 +37,7 @@ const LATE_CHECK_MS = 5000;
 interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   readonly patience?: Patience;
-  /** How long refusals wait that a flood could ask for. */
+  /** The delay of refusals that a flood could cause. */
   readonly refusalDelayMs?: number;
 }
 
@@ -70,7 +70,7 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
   return fastify;
 }
 
-/** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
+/** Builds what every server of ours has: headers, traces, log, counts and one error handler. It has no routes yet. */
 function buildBareApp(
   { env, log, metrics }: Context,
   { logger, patience = PATIENCE, refusalDelayMs }: AppOptions,

@@ -136,7 +136,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       officeLinks: makeOfficeLinks(ground),
       officeList: makeOfficeList(ground),
       lookup,
-      /** Counts the tries of all limits. */
+      /** Counts the attempts of all limits. */
       rateLimits,
       /** For programs with a key. */
       exports: makeExports({ ...ground, applicants, applications, copies, documents }),
@@ -182,7 +182,7 @@ function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock)
   return url !== undefined && key !== undefined ? makeWebhook({ url, key, clock }) : undefined;
 }
 
-/** On a developer's machine mails disturb nobody, so limits are higher: tests request many mails. */
+/** A developer's machine sends no mails to anybody, so limits are higher: tests request many mails. */
 function accountSettings(env: Env, mail: Mailer): AccountSettings {
   const factor = hasMailbox(env, mail) ? 10 : 1;
   return {

@@ -20,8 +20,8 @@ const LASTING_REASONS: Readonly<Record<string, string>> = {
 /**
  * Makes the data folder and closes it to other users: they cannot read or list it.
  *
- * @throws {SettingError} when it belongs to another user, others can write to it, or others can read it although it
- * has our files
+ * @throws {SettingError} when it belongs to another user, others can write to it, or it has our files and others can
+ * read it
  * @throws {StartError} when it cannot be made, written or closed
  */
 export function prepareDataDir(dataDir: string): void {
@@ -91,7 +91,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Returns the error for a data folder in which the system refuses an operation. */
+/** Returns the error for a data folder in which the system refused an operation. */
 export function unusable(dataDir: string, error: unknown): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const said = (reason: string) => `DATA_DIR ${dataDir} cannot be used: ${reason}.`;

@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Part[] | undefined;
 
-/** Makes HTML from a template. Each part that is no HTML itself is escaped, also within attributes; lists are joined. */
+/** Makes HTML from a template. Each part that is not HTML is escaped, also within attributes; lists are joined. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: pieces }, ...parts.map(textOf)));
 }

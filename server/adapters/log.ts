@@ -1,4 +1,4 @@
-/** No interface, so that an error cannot be passed for it. */
+/** Not an interface, so that an error cannot be passed in its place. */
 type Fields = Readonly<Record<string, unknown>>;
 
 interface ErrorParts {
@@ -23,7 +23,8 @@ export interface Log {
 }
 
 /**
- * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
+ * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages are left out: they can quote
+ * values.
  *
  * @param error also a plain copy of an error, as the queue passes them on
  */

@@ -35,7 +35,7 @@ export interface KeptMail extends Letter {
 /** The receiving server refused the mail permanently, so a retry would fail, too. */
 export class MailRefusedError extends NamedError {}
 
-/** The mail could not be sent now. The message has codes alone: a mail server's words can quote the address. */
+/** The mail could not be sent now. The message has only codes, because a mail server's text can quote the address. */
 class MailDelayedError extends NamedError {}
 
 /** Whether the connection to an `smtp:` address must be encrypted; one to an `smtps:` address always is. */
@@ -45,7 +45,7 @@ export interface Mailer {
   /** Where mails go, for the line that the server prints at its start. */
   readonly destination: string;
   /**
-   * @param id the same for each try of one mail, so that a duplicate can be recognized
+   * @param id the same for each attempt at one mail, so that a duplicate can be recognized
    * @throws {MailRefusedError} when a retry would get the same answer
    */
   send(mail: Mail, id?: string): Promise<void>;
@@ -161,12 +161,12 @@ async function isTo(path: string, address: string): Promise<boolean> {
   return to === address || headers[APPLICANT_HEADER] === address;
 }
 
-/** Includes the halves of mails that a killed process has left. */
+/** Includes unfinished mails that a killed process has left. */
 async function isFromBefore(path: string, time: Date): Promise<boolean> {
   return /\.(eml|part)$/.test(path) && (await stat(path)).mtime < time;
 }
 
-/** Retention and an erasure may run at the same time, and delete the same mail. */
+/** Retention and an erasure may delete the same mail at the same time. */
 function falseIfGone(error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
   throw error;

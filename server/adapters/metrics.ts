@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { inTime } from './in-time.ts';
 
-/** This process's figures. Labels come only from our code: never an address, an answer or a token. */
+/** This process's figures. Labels are only from our code: never an address, an answer or a token. */
 export type Metrics = Registry;
 
 interface Sample<Label extends string> {
@@ -59,7 +59,7 @@ export function gauge<Label extends string>(
         [],
       );
       this.reset();
-      // Without labels, a reset leaves a zero.
+      // Without labels, a reset leaves a zero in the registry.
       if (labelNames.length === 0) this.remove();
       for (const { labels, value } of samples) this.set(labels, value);
     },

@@ -8,7 +8,7 @@ export function onceASecond<T>(find: () => Promise<T>, clock: Clock): () => Prom
   let foundAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now().getTime();
-    // A clock that was set back must not keep something old.
+    // If the clock was set back, an old value must not stay.
     if (found === undefined || Math.abs(now - foundAt) >= FRESH_MS) {
       foundAt = now;
       found = find();

@@ -4,11 +4,11 @@ import type { Transaction } from './database/database.ts';
 import type { Tables } from './database/tables.ts';
 import type { QueueDepth } from './queue.ts';
 
-/** Statements on the tables of pg-boss, for what its functions cannot do. All else goes through those functions. */
+/** Statements on the tables of pg-boss, for what its functions cannot do. Everything else uses those functions. */
 
 /**
- * Returns, by kind, how many jobs there are in each state. pg-boss counts only now and then, and does not tell those that
- * wait for a retry. Leaves out completed jobs: they stay for a day and are the most.
+ * Returns, by kind, how many jobs there are in each state. pg-boss counts only now and then, and does not count jobs
+ * that wait for a retry. Leaves out completed jobs: they stay for a day and are the majority.
  */
 export async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>> {
   const count = (state: string) => `count(job.id) FILTER (WHERE job.state = '${state}')::int`;
@@ -25,11 +25,11 @@ export async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>
 }
 
 /**
- * Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. pg-boss finds
- * jobs neither by their group nor by what they put out.
+ * Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. pg-boss cannot
+ * find jobs by their group or their output.
  */
 export async function deleteJobs(transaction: Transaction, names: readonly string[]): Promise<void> {
-  // As they stand in JSON, so that no longer text matches which contains one of them.
+  // As they are in JSON, with quotes, so that a longer text does not match.
   const values = names.map((name) => JSON.stringify(name));
   await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
     SELECT FROM unnest(${values}::text[]) AS value

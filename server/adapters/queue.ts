@@ -51,7 +51,7 @@ interface SendOptions {
   readonly in?: Transaction;
   /** Jobs of the same kind with a higher priority run first. Without a value it is 0. */
   readonly priority?: number;
-  /** In each process only one job of a group runs at a time. Other jobs of the same kind need not wait for it. */
+  /** In each process only one job of a group runs at a time. Other jobs of the same kind do not wait for it. */
   readonly group?: string;
 }
 
@@ -161,7 +161,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       for (let index = 0; index < concurrency; index += 1) {
         const worker = await boss.work<Data, unknown, typeof options>(job.name, options, async (jobs) => {
           const results = await Promise.all(jobs.map(run));
-          // The next job may have waited for this one to end. Its notification came long ago, so look for it now.
+          // The next job may have waited for this one to end. Its notification is long past, so look for it now.
           boss.notifyWorker(worker);
           return results;
         });

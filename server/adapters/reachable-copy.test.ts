@@ -27,7 +27,7 @@ test.runIf(user)('another user can run the copy of a program that is closed to t
   expect(reachableCopy('test', String(process.pid), sources)).toBe(copy);
 });
 
-/** A copy as a process of this number has left it; without a number, as an earlier release has. */
+/** A copy as a process of this number has left it; without a number, as an earlier release left it. */
 function leftCopy(kind: string, version: string, usedBy?: number): string {
   const copy = reachableCopy(kind, version, { program: '/bin/sleep' });
   rmSync(join(copy, 'used-by'), { recursive: true });

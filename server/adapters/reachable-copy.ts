@@ -13,17 +13,17 @@ import {
 import { join } from 'node:path';
 import { isAlive } from './is-alive.ts';
 
-/** Copies stand here, so that every user can reach them. */
+/** Copies are here, so that every user can reach them. */
 const HOME = '/var/lib';
 const PREFIX = 'graduate-admissions-';
 /** In a copy: one empty file for each process that has used it, by the number of the process. */
 const USERS = 'used-by';
 
 /**
- * Copies programs to where an unprivileged user can reach them, and returns that folder. Made once: a later call
- * with the same version returns the same folder. Deletes older copies of the same kind that no process uses any more.
+ * Copies programs to where an unprivileged user can reach them, and returns that folder. Made once: a later call with
+ * the same version returns the same folder. Deletes older copies of the same kind that no process uses any more.
  *
- * @param version tells these programs from those of another release
+ * @param version distinguishes these programs from those of another release
  * @param sources by their path in the copy
  */
 export function reachableCopy(
@@ -46,7 +46,7 @@ export function reachableCopy(
   }
   mkdirSync(join(copy, USERS), { recursive: true });
   writeFileSync(join(copy, USERS, String(process.pid)), '');
-  // A copy of an earlier release does not tell who uses it.
+  // A copy of an earlier release does not record who uses it.
   for (const other of copiesOf(`${kind}-`))
     if (other !== copy && existsSync(join(other, USERS)) && !isUsed(other)) remove(other);
   return copy;

@@ -6,7 +6,7 @@ import { NamedError } from './errors.ts';
 const TIMEOUT_MS = 10_000;
 
 interface Delivery {
-  /** The same for every try of one delivery, so that the receiver can recognize duplicates. */
+  /** The same for every attempt at one delivery, so that the receiver can recognize duplicates. */
   readonly id: string;
   readonly body: string;
 }
@@ -20,13 +20,13 @@ export interface Webhook {
   post(delivery: Delivery, signal: AbortSignal): Promise<void>;
 }
 
-/** A delivery was not accepted. The message says why, but nothing of the content of either side. */
+/** A delivery was not accepted. The message says why, without the content of either side. */
 class WebhookError extends NamedError {}
 
 interface WebhookOptions {
   /** Its user and password, if any, are sent as Authorization. */
   readonly url: string;
-  /** The bytes that sign. */
+  /** The key that signs, as bytes. */
   readonly key: Buffer;
   readonly clock: Clock;
   readonly timeoutMs?: number;

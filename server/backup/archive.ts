@@ -31,7 +31,7 @@ export interface ArchiveEntry {
   readonly content: Buffer;
 }
 
-/** Of these the system names no path. */
+/** For these errors the system names no path. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** A backup that cannot be written or read; `message` is a sentence for the operator. */
@@ -128,7 +128,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** Hands on all chunks, or the error that ends them. */
+/** Passes on all chunks, or the error that ends them. */
 async function feed(
   chunks: AsyncIterable<Uint8Array>,
   writer: WritableStreamDefaultWriter<Uint8Array>,

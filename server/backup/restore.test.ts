@@ -198,7 +198,7 @@ test('a document that vanished while the backup ran asks for another upload', as
 });
 
 describe('a restore that is committed is not undone', () => {
-  /** A database whose connection breaks after the commit, before its answer has come. */
+  /** A database whose connection breaks after the commit, before its answer. */
   const breaking = (database: Database, alsoThen = async () => {}): Database => ({
     ...database,
     async longTransaction(work) {
@@ -227,7 +227,7 @@ describe('a restore that is committed is not undone', () => {
     locking.longTransaction = (work) =>
       database.longTransaction(async (transaction) => {
         const result = await work(transaction);
-        // Waits for the commit, as a vacuum does, and then keeps everybody else waiting.
+        // Waits for the commit, as a vacuum does, and then makes everybody else wait.
         void other.query('BEGIN; LOCK TABLE answers IN SHARE UPDATE EXCLUSIVE MODE').catch(() => undefined);
         await untilBlocked(database, 1);
         return result;

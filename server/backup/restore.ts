@@ -38,7 +38,7 @@ export class UnknownOutcomeError extends BackupError {}
  * Fills an empty installation from a backup, completely or not at all.
  *
  * @throws {BackupError} when there is an account already, or a server is running
- * @throws {UnknownOutcomeError} when it may have taken place; files and secrets must then stay
+ * @throws {UnknownOutcomeError} when it may have been committed; files and secrets must then stay
  */
 export async function restore(options: RestoreOptions, backup: CheckedBackup): Promise<RestoreSummary> {
   const { database, storage, log } = options;
@@ -76,7 +76,7 @@ async function fillAll(
   tables: readonly string[],
   written: string[],
 ): Promise<FilledTransaction> {
-  // What this database and its storage have in common stays: the backup may be of another installation.
+  // The id that this database and its storage share stays: the backup may be from another installation.
   const installation = await transaction.selectFrom('installation').selectAll().executeTakeFirst();
   await prepare(transaction, backup, tables);
   const { files, missing } = await fill(transaction, options.storage, backup, written);
@@ -97,7 +97,7 @@ async function fillAll(
   return { accounts: Number(accounts), files, revoked, transactionId: id };
 }
 
-/** Asks PostgreSQL what became of a transaction whose commit was not answered. */
+/** Asks PostgreSQL for the outcome of a transaction whose commit was not answered. */
 async function outcomeOf(
   { transactionId }: FilledTransaction,
   { pool }: Database,

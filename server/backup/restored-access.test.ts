@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const HOUR_MS = 3_600_000;
 const ADA = 'ada@example.com';
 
-/** Makes one of everything that opens something. */
+/** Makes one of each key and link. */
 async function issueAll({ tokens, officeLinks, applicants }: TestServer['context'], ttlMs: number) {
   const { id = '' } = (await applicants.find(ADA)) ?? {};
   return {
@@ -53,7 +53,7 @@ test('after a restore no key, link or session from before opens anything, and ne
   const { context, clock, visitor } = server();
   const loggedIn = { applicant: await server().applicant(ADA), clerk: visitor() };
   await loggedIn.applicant.post('/public/forgot-password', { username: ADA });
-  // Neither expired links nor those that were revoked before the backup are told to the operator.
+  // The operator does not see expired links, or those that were revoked before the backup.
   await issueAll(context, 1000);
   clock.advance(2000);
   const before = await issueAll(context, HOUR_MS);

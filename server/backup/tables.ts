@@ -14,8 +14,8 @@ const TABLES = `
   SELECT relname AS name FROM made JOIN pg_class USING (oid) GROUP BY relname ORDER BY max(depth), relname`;
 
 /**
- * Returns the tables that these migrations make, each after those that it refers to. PostgreSQL tells: it runs them in a
- * schema of their own, which is never committed. So tables of others in the same database are not among them.
+ * Returns the tables that these migrations make, each after those that it refers to. PostgreSQL runs them in a schema
+ * of their own, which is never committed. So other programs' tables in the same database are not included.
  */
 export async function tablesOf(
   steps: readonly Migration[],

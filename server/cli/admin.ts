@@ -85,7 +85,7 @@ async function run(
   });
 }
 
-/** Every command that reaches applications is in the audit, also one that only reads. */
+/** The audit records every command that reaches applications, even if it only reads. */
 async function noteInAudit(
   { applicants, clock, database }: Context,
   name: string,
@@ -103,7 +103,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch (error) {
-    // Node adds advice, which is about its own notation.
+    // Node adds advice about its own notation.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\n| To specify /, 1) : [];
     const command = commandOf(argv[0]);
     throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${command.usage}` : help()}`);

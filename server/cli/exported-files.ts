@@ -13,14 +13,14 @@ interface ExportedFile {
   /** Below the folder or in the ZIP: a folder per applicant, and the file. */
   readonly path: string;
   readonly content: Buffer;
-  /** What the index says of it, by column. */
+  /** Its line in the index, by column. */
   readonly about: Readonly<Record<string, string>>;
 }
 
 /** Where the files of an export go. */
 export interface FileSink {
   add(file: ExportedFile): Promise<void>;
-  /** Adds the answers of one application, where the sink takes them. */
+  /** Adds the answers of one application, if the sink takes them. */
   addAnswers?(path: string, answers: object): Promise<void>;
   /** Ends the export. Only then is a ZIP there under its name. */
   end(): Promise<void>;
@@ -42,7 +42,7 @@ export async function folderSink(folder: string): Promise<FileSink> {
 /** Writes one ZIP with `index.csv`, which says what each file is, for the import of a student system. */
 export async function zipSink(path: string): Promise<FileSink> {
   const part = `${path}.part`;
-  // Proves in time that the file can be written, and clears what a killed export has left.
+  // Checks first that the file can be written, and removes what a killed export has left.
   await writeFile(part, '', { mode: 0o600 }).catch(refuseToWrite(part));
   const zip = new ZipFile();
   const index: string[] = [];

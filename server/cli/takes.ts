@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a command takes: the schema of each word and option by its name, in the order of the usage. What `shown` writes is
- * a word's name, or stands for an option's value.
+ * What a command takes: the schema of each word and option by its name, in the order of the usage. `shown` is a word's
+ * name, or the placeholder for an option's value.
  */
 export type Takes = Readonly<Record<string, z.core.$ZodType>>;
 
@@ -16,12 +16,12 @@ export function word(shown: string) {
   return z.meta({ word: shown });
 }
 
-/** Writes what stands for an option's value. */
+/** Sets the placeholder for an option's value. */
 export function shown(value: string) {
   return z.meta({ shown: value });
 }
 
-/** A word that has to be given; `question` asks for it. */
+/** A required word; `question` asks for it. */
 export function text(name: string, question: string) {
   return z.string({ error: question }).check(word(name));
 }

@@ -10,11 +10,11 @@ export interface AttachedPages {
   readonly update: PdfStructure;
 }
 
-/** They number parts of a structure tree, which stays behind. Beside another tree, the numbers would be wrong. */
+/** They number parts of a structure tree, which is left out. With another tree, the numbers would be wrong. */
 const NUMBERS_OF_TAGS = new Set(['/StructParent', '/StructParents']);
 
 /**
- * Prepares a PDF whose pages are to stand on sheets of paper.
+ * Prepares a PDF whose pages will be drawn on sheets of paper.
  *
  * @param structure of a PDF whose pages are all in one list, with nothing inherited, as `qpdf --pages` writes it
  */
@@ -42,11 +42,11 @@ function pagesOf(objects: Dictionary): string[] {
 }
 
 /**
- * Lets a page's box grow around its middle to the proportions of its sheet. What the page does not show must not appear
- * there: its content is clipped to the old box, and annotations outside of it are taken out.
+ * Enlarges a page's box around its middle to the proportions of its sheet. What the page does not show must not appear
+ * there: its content is clipped to the old box, and annotations outside of that box are removed.
  *
- * @param start reference of a new stream, which comes before the page's content. In it, the clip outlasts whatever the
- * content does to the state of its drawing.
+ * @param start reference of a new stream, which comes before the page's content. The clip stays in effect whatever the
+ * content does to the graphics state.
  */
 function preparePage(reference: string, start: string, objects: Dictionary) {
   const { '/TrimBox': _, '/UserUnit': userUnit, ...page } = dictionaryOf(reference, objects) ?? {};
@@ -79,7 +79,7 @@ function preparePage(reference: string, start: string, objects: Dictionary) {
   return { sheet, changed };
 }
 
-/** Returns true for an annotation that is seen in a box. A link into its own document leads nowhere in another one. */
+/** Returns true for an annotation that is seen in a box. A link within a document leads nowhere in another one. */
 function isShown(annotation: unknown, box: Box, objects: Dictionary): boolean {
   const dictionary = dictionaryOf(annotation, objects);
   const place = boxOf(dictionary?.['/Rect'], objects);
@@ -88,7 +88,9 @@ function isShown(annotation: unknown, box: Box, objects: Dictionary): boolean {
   return follow(dictionary['/Subtype'], objects) !== '/Link' || follow(action, objects) === '/URI';
 }
 
-/** An overlay does not scale annotations of a page with units of its own. Their drawings fit themselves into their places. */
+/**
+ * An overlay does not scale annotations of a page with units of its own. Their drawings fit their places by themselves.
+ */
 function withLargerPlaces(annotations: readonly unknown[], unit: number, objects: Dictionary): Dictionary {
   const changed = annotations.filter(isReference).map((annotation) => {
     const dictionary = dictionaryOf(annotation, objects);

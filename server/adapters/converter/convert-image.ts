@@ -8,7 +8,7 @@ import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-fold
 
 /** The largest result is a JPEG of noise, of some 7 MB. */
 const MAX_BYTES = 16_777_216;
-/** 0.6 GB of the memory, and more of the addresses, Node only reserves. */
+/** Node only reserves 0.6 GB of the memory, and more of the addresses. */
 const LIMITS = {
   memoryBytes: 1_476_395_008,
   addressBytes: 3_221_225_472,
@@ -60,7 +60,7 @@ interface ImageTools {
   readonly imageRuntime: ImageRuntime;
 }
 
-/** Makes a page of a picture. The picture is read in the sandbox; our process only puts the result on a page. */
+/** Makes a page from a picture. The picture is read in the sandbox; our process only puts the result on a page. */
 export async function convertImage(
   kind: 'png' | 'jpeg',
   file: Buffer,
@@ -78,7 +78,7 @@ export async function convertImage(
       signal,
     });
     if (isTimeout) return failed(TOOK_TOO_LONG);
-    // It ran into a limit, or a picture made its reader crash.
+    // The reader reached a limit, or the picture made it crash.
     if (code !== 0) return failed(TOO_MUCH);
     const answer = parsed(stdout);
     if (answer === undefined) return failed(DAMAGED);

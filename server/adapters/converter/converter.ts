@@ -19,17 +19,17 @@ export interface SystemPart {
   readonly consequence: string;
 }
 
-/** Makes a safe PDF of any file that an applicant uploads. */
+/** Makes a safe PDF from any file that an applicant uploads. */
 export interface Converter {
   /**
    * Refusals are outcomes.
    *
-   * @throws {OurFault} or any other error when the file was not judged; for those a retry makes sense
+   * @throws {OurFault} or any other error when the file was not judged; then a retry makes sense
    */
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
-  /** Returns false where no PDF can be appended to another, because the sandbox or qpdf is missing. */
+  /** Returns false if no PDF can be appended to another, because the sandbox or qpdf is missing. */
   canMerge(): Promise<boolean>;
-  /** Puts the pages of PDFs on sheets, which `print` prints behind a document of its own. */
+  /** Draws the pages of PDFs on sheets, which `print` prints after a document of its own. */
   merge(pdfs: readonly Uint8Array[], print: PrintSheets, signal?: AbortSignal): Promise<Buffer>;
   systemParts(): Promise<readonly SystemPart[]>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Converter {
 
 interface ConverterOptions {
   readonly sofficePath: string;
-  /** `off`: convert without bubblewrap, where the kernel does not allow user namespaces. */
+  /** `off`: convert without bubblewrap, for kernels that do not allow user namespaces. */
   readonly sandbox: 'on' | 'off';
 }
 
@@ -95,7 +95,7 @@ interface Prepared {
   readonly sandbox: Sandbox;
   readonly office: Office;
   readonly imageRuntime: ImageRuntime;
-  /** True if strangers' files may be read: in bubblewrap, or where the operator has decided to do without. */
+  /** True if strangers' files may be read: in bubblewrap, or if the operator has turned it off. */
   readonly canRead: boolean;
 }
 

@@ -5,14 +5,14 @@ import { attributesOf } from './xml-attributes.ts';
 /** The relationships of a part, by their ids. */
 export interface Links {
   readonly kept: ReadonlySet<string>;
-  /** Those that cleaning removes although they lead to something. */
+  /** The relationships that cleaning removes although they lead to something. */
   readonly lost: ReadonlySet<string>;
 }
 
 /** Elements that show what a relationship leads to. */
 const SHOWN =
   /<(?:[\w.-]+:)?(altChunk|subDoc|sourceFileName|blip|imagedata|fill|stroke|OLEObject|control)(?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
-/** Where objects begin and end. They hold a picture of themselves, which is what viewers show. */
+/** Where objects begin and end. They contain a picture of themselves, which viewers show. */
 const OBJECT_BORDER = /<\/?(?:[\w.-]+:)?(?:object|pict)(?=[\s/>])/;
 
 /** Returns why a part's pages would lack something that viewers show, once its lost relationships are gone. */
@@ -32,7 +32,7 @@ export function missingContent(xml: string, { kept, lost }: Links): Refusal | un
           return EMBEDDED;
         case 'OLEObject':
         case 'control':
-          // A whole file, which is shown as nothing but its icon.
+          // A whole file, which is shown only as its icon.
           if (!hasPicture || attributes.get('DrawAspect') === 'Icon') return EMBEDDED;
           break;
         default:

@@ -4,7 +4,10 @@ import { attributesOf } from './xml-attributes.ts';
 
 /** What is known of a part of the package when its relationships are cleaned. */
 interface Part {
-  /** Under which it is written: one spelling for the archive and for all links, however the document spells them. */
+  /**
+   * The name under which it is written: one spelling for the archive and for all links, however the document spells
+   * them.
+   */
   readonly name: string;
   readonly type: string | undefined;
   readonly isXml: boolean;
@@ -15,7 +18,7 @@ export type Parts = ReadonlyMap<string, Part>;
 export interface CleanRelationships {
   readonly xml: string;
   readonly links: Links;
-  /** True if a part that should be XML is none, or has no content type: our checks may not have seen it. */
+  /** True if a part that should be XML is not XML, or has no content type: our checks may have missed it. */
   readonly hasMisfit: boolean;
   /** The parts that are kept, by their keys. */
   readonly targets: readonly string[];
@@ -32,7 +35,7 @@ const RELATIONSHIP =
 const TARGET = /\sTarget\s*=\s*(?:"[^"<]*"|'[^'<]*')/;
 const LINK_TARGET = /^(https?:|mailto:)/i;
 /**
- * Parts that load or open something automatically, or that no reader needs. Where a page shows one of them and nothing
+ * Parts that load or open something automatically, or that no reader needs. If a page shows one of them and nothing
  * else in its place, the document is refused (`docx-content.ts`).
  */
 const REMOVED_KINDS = new Set([

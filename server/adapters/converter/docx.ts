@@ -43,7 +43,7 @@ const FETCHING_FIELDS =
 /**
  * Opens a Word document with our own code before any office suite does. Checks its declared and counted bytes and
  * rebuilds it from the parts that its relationships lead to, without entities, external links that load by themselves,
- * embedded files and comments. Which parts are XML, their content types tell, not their names.
+ * embedded files and comments. Content types, not names, tell which parts are XML.
  */
 export async function cleanDocx(file: Buffer): Promise<CleanDocx> {
   let entries: ZipEntry[];

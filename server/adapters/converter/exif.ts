@@ -1,7 +1,7 @@
 const EXIF_HEADER = Buffer.from('Exif\0\0');
 const ORIENTATION_TAG = 0x0112;
 
-/** Returns the orientation, 1 to 8, that the EXIF data of a picture give. `undefined` if they give none. */
+/** Returns the orientation, 1 to 8, from a picture's EXIF data. `undefined` if they have none. */
 export function exifOrientation(exif: Buffer): number | undefined {
   // A JPEG always has this header, and some programs put it into a PNG, too.
   const tiff = exif.indexOf(EXIF_HEADER) === 0 ? exif.subarray(EXIF_HEADER.length) : exif;

@@ -11,14 +11,14 @@ export interface Finished {
 }
 
 export interface RunOptions {
-  /** By the clock. It ends what waits for something, so it says nothing against the file. For tests: a shorter one. */
+  /** By the clock. It ends programs that only wait, so the file is not at fault. Tests use a shorter one. */
   readonly deadlineMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A program did not start, or something ended it that has nothing to do with the file: no room for another process,
- * the clock, the kernel when memory is short, or the job that was called off.
+ * A program did not start, or ended for a reason unrelated to the file: no room for another process, the clock, the
+ * kernel when memory is short, or an aborted job.
  */
 export class SandboxError extends NamedError {}
 
@@ -46,7 +46,7 @@ export function killGroup({ pid }: ChildProcess): void {
 /**
  * Waits until a program has ended, and ends all that it started.
  *
- * @throws {SandboxError} when its end tells nothing about the file
+ * @throws {SandboxError} when its end is unrelated to the file
  */
 export function finish(
   child: ChildProcess,

@@ -19,8 +19,8 @@ const BUILT = 'build/image-worker.js';
 const SOURCES = 'server/adapters/converter';
 
 /**
- * Returns what reads pictures in the sandbox: our built script, which starts in half of the time of its sources. Where
- * a bundler runs us, as in tests, the sources. If its user cannot reach our installation (a checkout in a closed home
+ * Returns what reads pictures in the sandbox: our built script, which starts in half of the time of its sources. If a
+ * bundler runs us, as in tests, the sources. If its user cannot reach our installation (a checkout in a closed home
  * folder), uses a copy under /var/lib.
  */
 export function findImageRuntime(): ImageRuntime {

@@ -1,8 +1,8 @@
 const HEADER = /^P5\n(\d+) (\d+)\n255\n/;
 const HEADER_MAX_BYTES = 32;
-/** Of 255. What is darker is no empty paper. */
+/** Of 255. Empty paper is not darker. */
 const DARKEST_PAPER = 250;
-/** What a reader can be off by when it reduces a picture. */
+/** The error that a reader may make when it reduces a picture. */
 const ROUNDING = 1;
 
 /** Splits what `pdftoppm -gray` writes into pages: one byte for each point, 255 is white. */

@@ -4,10 +4,10 @@ import type { Size } from './paper.ts';
 import { dictionaryOf, isReference, listOf, type Dictionary } from './pdf-objects.ts';
 import type { PdfStructure } from './pdf-structure.ts';
 
-/** Stands in each page that holds a page of a document until that is joined with its sheet. */
+/** Marks each page that holds a page of a document, until it is joined with its sheet. */
 const MARK = 'AdmissionsHolder';
 
-/** Returns a PDF of blank pages, each of which is to hold a page of a document. */
+/** Returns a PDF of blank pages, each for a page of a document. */
 export async function holders(papers: readonly Size[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   for (const paper of papers) pdf.addPage([...paper]).node.set(PDFName.of(MARK), PDFBool.True);
@@ -42,7 +42,9 @@ export function joinSheets({ version, qpdf: [header, objects] }: PdfStructure): 
   return { ...(version !== undefined && { version }), qpdf: [header, changed] };
 }
 
-/** The held page is drawn first: its content restores what it changes, and that of a printed page does not. */
+/**
+ * The held page is drawn first, because its content restores the graphics state, and that of a printed page does not.
+ */
 function joined(sheet: string, holder: string, objects: Dictionary): Dictionary {
   const [page = {}, inside = {}] = [dictionaryOf(sheet, objects), dictionaryOf(holder, objects)];
   const drawingsOf = ({ '/Resources': resources }: Dictionary) =>

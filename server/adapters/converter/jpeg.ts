@@ -3,7 +3,7 @@ import { exifOrientation } from './exif.ts';
 /** A JPEG reduced to the picture, with what is needed to show it. */
 export interface BareJpeg {
   readonly bytes: Buffer;
-  /** With everything in front of the picture's end, such as its color profile. */
+  /** With everything before the picture's end, such as its color profile. */
   readonly whole: Buffer;
   readonly width: number;
   readonly height: number;
@@ -74,7 +74,7 @@ export function bareJpeg(file: Buffer): BareJpeg | undefined {
   }
   if (frame === undefined || !hasScan) return undefined;
   kept.push(END);
-  // Without an end marker, what follows the pixels cannot be told from them.
+  // Without an end marker, the pixels cannot be told from what follows.
   const isClosed = file[at + 1] === EOI;
   const whole = isClosed ? file : Buffer.concat([file.subarray(0, at), END]);
   return { bytes: Buffer.concat(kept), whole, ...frame, isPlain: isPlain && isClosed, orientation };

@@ -1,6 +1,6 @@
 import { dictionaryOf, follow, isDictionary, isReference, listOf, type Dictionary } from './pdf-objects.ts';
 
-/** Stands in each layer's object while documents are put together, because their catalogs are lost on the way. */
+/** Marks each layer's object while documents are merged, because merging loses their catalogs. */
 const MARK = '/AdmissionsLayer';
 
 type State = '/ON' | '/OFF';
@@ -24,7 +24,7 @@ function layersOf(objects: Dictionary): ReadonlyMap<string, State> {
   return states;
 }
 
-/** Returns what a layer itself says of its use on screens. */
+/** Returns a layer's own entry about its use on screens. */
 function stateForView(layer: string, objects: Dictionary): State | undefined {
   const usage = dictionaryOf(dictionaryOf(layer, objects)?.['/Usage'], objects);
   const state = follow(dictionaryOf(usage?.['/View'], objects)?.['/ViewState'], objects);

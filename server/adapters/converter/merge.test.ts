@@ -42,7 +42,7 @@ async function colored(box: Box, adjust: (page: PDFPage, pdf: PDFDocument) => un
 
 const LETTER: Box = [0, 0, 612, 792];
 
-/** Adds a filled-in field in a corner, with a background that is seen from afar. */
+/** Adds a filled-in field in a corner, with a conspicuous background. */
 function withField(page: PDFPage, pdf: PDFDocument): void {
   const field = pdf.getForm().createTextField('name');
   field.setText('Ada');
@@ -145,7 +145,7 @@ test('documents stand behind what is printed, in their order, under its title', 
   expect(textOf(merged)).toMatch(
     /Application 1\s+\fUnofficial transcript 1\s+\fUnofficial transcript 2\s+\fLetter of a professor/,
   );
-  // Its numbers would point into the tags of the application.
+  // The numbers would point into the tags of the application.
   expect(insideOf(word)).toContain('/StructParents');
   expect(insideOf(merged)).not.toContain('/StructParent');
 });

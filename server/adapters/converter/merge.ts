@@ -9,7 +9,7 @@ import { NamedError } from '../errors.ts';
 const MEMORY_BYTES = 1_073_741_824;
 /** For six documents of 200 pages each, qpdf takes a quarter of it. */
 const CPU_SECONDS = 20;
-/** Of one document. The structure of a merged PDF is that of all of them. */
+/** For one document. A merged PDF has the structure of all of them. */
 const STRUCTURE_MAX_BYTES = 33_554_432;
 /** qpdf's exit code for a file that it had to repair. 2 is an error. */
 const MAY_REPAIR = '|| [ $? -eq 3 ] || exit 1';
@@ -22,8 +22,8 @@ const INSPECT = `
   done
 `;
 /**
- * Puts the documents' pages on blank ones of their sheets' sizes, behind the printed ones. Turns the pages first: an
- * overlay turns what is drawn, but no annotations and form fields.
+ * Puts the documents' pages on blank ones of their sheets' sizes, after the printed ones. Turns the pages first,
+ * because an overlay does not turn annotations and form fields.
  */
 const PLACE = `
   for n in "$@"; do
@@ -45,8 +45,8 @@ interface MergeTools {
 export type PrintSheets = (sheetsOf: readonly (readonly Sheet[])[]) => Promise<Uint8Array>;
 
 /**
- * Puts the pages of documents on sheets that are printed for them. The outline, tags and title are those of what is
- * printed. Form fields, annotations and hidden layers stay as they are in each document.
+ * Puts the pages of documents on sheets that are printed for them. The outline, tags and title are those of the printed
+ * document. Form fields, annotations and hidden layers stay as they are in each document.
  *
  * @throws {MergeError} when qpdf cannot merge them
  */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Ubuntu has it since 23.10. */
+/** Ubuntu has had it since 23.10. */
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 
-/** Says what an operator does where the sandbox does not start. */
+/** Returns what an operator should do if the sandbox does not start. */
 export function namespaceAdvice(restriction = RESTRICTION): string {
   const elsewhere = 'CONVERTER_SANDBOX=off reads files without it';
   return isOn(restriction)

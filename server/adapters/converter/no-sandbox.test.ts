@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 // LibreOffice takes a second to start, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Converts a file of each kind and prints what became of it, and what the operator is told. */
+/** Converts a file of each kind and prints the results, and what the operator is told. */
 const script = (sandbox: 'on' | 'off') => `
   import { PDFDocument } from '@cantoo/pdf-lib';
   import { makeConverter } from '${join(import.meta.dirname, 'converter.ts')}';

@@ -36,7 +36,7 @@ export type OfficeProfile = ReadonlyMap<string, Buffer>;
 /** The profile's folder in a work folder. */
 export const PROFILE = 'profile';
 const SETTINGS_FILE = 'user/registrymodifications.xcu';
-/** Copies of what the profile has already, and traces of LibreOffice's test of its own drawing. */
+/** Copies of files that the profile has already, and traces of LibreOffice's test of its own drawing. */
 const LEFT_OUT = /^user\/(pack\/|GraphicsRenderTests)/;
 
 /** Returns a profile of our settings only. */
@@ -45,8 +45,8 @@ export function bareProfile(): OfficeProfile {
 }
 
 /**
- * Returns the profile with LibreOffice's own version, such as `7.4`, as the one that used it last. With any other it
- * tests its drawing at each start, which takes several times as long as the rest of it.
+ * Returns the profile with LibreOffice's own version, such as `7.4`, as the version that used it last. With any other
+ * version, LibreOffice tests its drawing at each start, which takes several times as long as the rest of the start.
  */
 export function withVersion(profile: OfficeProfile, version: string | undefined): OfficeProfile {
   if (version === undefined) return profile;

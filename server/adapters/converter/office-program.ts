@@ -23,7 +23,7 @@ export type OfficeResult =
   | { readonly kind: 'refused' }
   /** It used up its processor time. */
   | { readonly kind: 'timeout' }
-  /** It ended without a PDF, and says nothing. */
+  /** It ended without a PDF and without a message. */
   | { readonly kind: 'crashed' };
 
 /** For each of its processes: twice what a large document takes, and half of what the unit in `deploy/` grants. */
@@ -50,7 +50,7 @@ const EXPORT = `pdf:writer_pdf_Export:${JSON.stringify({
 })}`;
 const NOT_LOADED = /^Error: source file could not be loaded$/m;
 
-/** Starts LibreOffice in a folder that has its profile, and has it convert one document. */
+/** Starts LibreOffice in a folder that has its profile, to convert one document. */
 export async function convertIn(
   folder: string,
   docx: Uint8Array,

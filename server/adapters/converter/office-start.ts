@@ -14,7 +14,7 @@ const BROKEN_OFFICE: Refusal<OurReason> = { reason: 'office-broken', message: NO
  * Returns the profile of a LibreOffice that has converted a document of ours, for others to start with.
  *
  * @throws {OurFault} when LibreOffice does not convert it
- * @throws {SandboxError} when it was ended, or never did
+ * @throws {SandboxError} when it was ended from outside, or did not end in time
  */
 export async function prepareProfile(program: OfficeProgram, limits: OfficeLimits): Promise<OfficeProfile> {
   if (!existsSync(program.sofficePath)) throw new OurFault(NO_OFFICE);

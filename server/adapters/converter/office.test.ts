@@ -13,7 +13,7 @@ import { makeSandbox, type Sandbox } from './sandbox.ts';
 const sandbox = makeSandbox({ isIsolated: true });
 const sofficePath = '/usr/bin/soffice';
 const hello = makeDocx({ body: paragraph('Hello') });
-/** More than LibreOffice can lay out in the two seconds that a test leaves it. */
+/** More than LibreOffice can lay out in a test's limit of two seconds. */
 const endless = makeDocx({
   body: Array.from({ length: 3000 }, () => paragraph('Course Credits Grade '.repeat(150))).join(''),
 });
@@ -64,7 +64,7 @@ test('the conversion of a Word document stops at once when the job is called off
 
 describe('whose fault it is when LibreOffice makes no PDF', () => {
   const REAL = 'exec /usr/bin/soffice "$@"';
-  /** Does something else for a document of a stranger than for the converter’s own, which is smaller. */
+  /** Treats a stranger's document differently from the converter's own, which is smaller. */
   const forStrangers = (code: string) => `[ "$(stat -c %s in.docx || echo 0)" -gt 1000 ] && ${code}\n${REAL}`;
 
   test.each([

@@ -3,7 +3,7 @@ import { convertIn, type OfficeProgram, type OfficeResult } from './office-progr
 import { prepareProfile } from './office-start.ts';
 import { inWorkFolder } from './work-folder.ts';
 
-/** Of processor time: for a start alone, and for a start together with a stranger's document. */
+/** Processor time: for a start alone, and for a start together with a stranger's document. */
 const CPU_SECONDS = { start: 15, document: 35 };
 
 interface OfficeOptions extends OfficeProgram {
@@ -12,9 +12,9 @@ interface OfficeOptions extends OfficeProgram {
 }
 
 /**
- * Converts Word documents, each by a fresh LibreOffice, so that no document reaches the next one. Each LibreOffice has
- * a copy of a profile that one has made while it converted a document of ours. With it a start is short, and it proves
- * that LibreOffice works here: only then is a failure the fault of a stranger's document.
+ * Converts Word documents, each by a fresh LibreOffice, so that no document affects the next one. Each LibreOffice has
+ * a copy of a profile that another one made while it converted a document of ours. The copy shortens the start, and
+ * proves that LibreOffice works here: only then is a failure the fault of a stranger's document.
  */
 export class Office {
   readonly #options: OfficeOptions;
@@ -31,12 +31,12 @@ export class Office {
    * Turns a Word document into a PDF.
    *
    * @throws {OurFault} when LibreOffice does not convert our own document either
-   * @throws {SandboxError} when something else than the document ended it
+   * @throws {SandboxError} when something other than the document ended it
    */
   async convert(docx: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
     const first = await this.#convertOnce(docx, signal);
     if (first.kind !== 'crashed') return first;
-    // It may be LibreOffice that no longer works, as during an upgrade: a new profile tells.
+    // LibreOffice itself may no longer work, as during an upgrade. A new profile shows whether it does.
     this.#profile = undefined;
     return this.#convertOnce(docx, signal);
   }
@@ -70,7 +70,7 @@ export class Office {
   }
 }
 
-/** Other jobs may wait for the same result, so what is aborted is the waiting. */
+/** Other jobs may wait for the same result, so only the waiting is aborted. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new Error('The job was called off.'));

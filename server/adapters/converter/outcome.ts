@@ -11,7 +11,7 @@ export interface Refusal<Why = Reason> {
   readonly message: string;
 }
 
-/** The file is at fault: its applicant reads what to do with it. It is not tried again. */
+/** The file is at fault: the applicant reads what to do. It is not tried again. */
 type FileReason =
   | 'empty'
   | 'looks-empty'
@@ -36,7 +36,7 @@ type FileReason =
   | 'word-not-opened'
   | 'word-crashed';
 
-/** The file may be sound, but asks for more than any file gets. Its applicant reads that. It is not tried again. */
+/** The file may be sound, but needs more than any file gets. The applicant reads that. It is not tried again. */
 type LimitReason =
   | 'too-large'
   | 'timeout'
@@ -51,12 +51,12 @@ type LimitReason =
 /** We are at fault, and the file was not judged: see `OurFault`. */
 export type OurReason = 'no-sandbox' | 'program-missing' | 'office-broken';
 
-/** All reasons. They tell nothing of the file's name or content, because they are logged. */
+/** All reasons. They reveal nothing of the file's name or content, because they are logged. */
 export type Reason = FileReason | LimitReason;
 
 /**
- * Thrown when the file was not judged, so that the job tries again. Operators find the reason in the log. After the last
- * try the applicant reads the sentence. Errors that nobody foresaw have the same effect, with a sentence of the job's.
+ * Thrown when the file was not judged, so that the job tries again. Operators find the reason in the log. After the
+ * last attempt the applicant reads the sentence. Unforeseen errors have the same effect, with a sentence of the job.
  */
 export class OurFault extends NamedError {
   readonly sentence: string;
@@ -84,7 +84,7 @@ export const LOOKS_EMPTY: Refusal = {
 /** More pages than any transcript or résumé has. */
 export const MAX_PAGES = 200;
 
-/** The most bytes of a finished PDF: far more than 1 MB of input becomes in practice. */
+/** The most bytes of a finished PDF: far more than 1 MB of input produces in practice. */
 export const MAX_PDF_BYTES = 33_554_432;
 
 export const TOO_MANY_PAGES: Refusal = {

@@ -19,7 +19,7 @@ export function visibleBox(page: Dictionary, objects: Dictionary): Box {
   return hasArea(both) ? both : media;
 }
 
-/** Returns a box with its corners in order, or `undefined` for what is no box. */
+/** Returns a box with its corners in order, or `undefined` for anything else. */
 export function boxOf(value: unknown, objects: Dictionary): Box | undefined {
   const [a = Number.NaN, b = Number.NaN, c = Number.NaN, d = Number.NaN] = listOf(value, objects).map(
     (corner) => Number(follow(corner, objects)),

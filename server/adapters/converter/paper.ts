@@ -1,7 +1,7 @@
 /** Width and height in points, upright as a reader shows them. */
 export type Size = readonly [width: number, height: number];
 
-/** The paper that a page of an attached document is printed on, and the size at which the page stands in its middle. */
+/** The paper that a page of an attached document is printed on, and the size of the page in its middle. */
 export interface Sheet {
   readonly paper: Size;
   readonly page: Size;
@@ -15,7 +15,7 @@ const A4_ASPECT_SLACK = 0.012;
 const STRIP_PT = 32;
 const SIDE_PT = 12;
 
-/** Returns A4 for what has its proportions, else Letter; landscape for what is wide. */
+/** Returns A4 for a page with its proportions, else Letter; landscape for a wide page. */
 export function paperFor([width, height]: Size): Size {
   const aspect = Math.max(width, height) / Math.min(width, height);
   const [short, long] = Math.abs(aspect - A4_ASPECT) < A4_ASPECT_SLACK ? A4 : LETTER;

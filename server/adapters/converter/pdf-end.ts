@@ -1,17 +1,17 @@
 const END_MARK = '%%EOF';
 const WHERE_OBJECTS_ARE = 'startxref';
-/** What stands in front of `obj` where an object begins: its number and generation. */
+/** The text before `obj` where an object begins: its number and generation. */
 const OBJECT_NUMBER = /\d[\s\0]+\d+[\s\0]*$/;
 const OBJECT_NUMBER_CHARS = 32;
 
-/** How a PDF ends. Two signs tell that its last object is there to its end. */
+/** How a PDF ends. Two signs show that its last object is complete. */
 export type PdfEnd =
   | { readonly kind: 'marked'; readonly file: Buffer }
   /** The mark is missing, but a reader still finds the objects, unless something else is wrong. */
   | { readonly kind: 'unmarked'; readonly file: Buffer }
   | { readonly kind: 'cut-off' };
 
-/** Tells how a PDF ends, and leaves out what follows its end: some portals put a web page or other bytes there. */
+/** Finds how a PDF ends, and removes what follows: some portals put a web page or other bytes there. */
 export function endOf(file: Buffer): PdfEnd {
   const mark = file.lastIndexOf(END_MARK);
   if (mark !== -1 && !hasObjectAfter(file, mark))

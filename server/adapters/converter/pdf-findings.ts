@@ -11,24 +11,24 @@ import {
   type Dictionary,
 } from './pdf-objects.ts';
 
-/** Why a PDF cannot be taken. */
+/** Why a PDF cannot be accepted. */
 export type Problem = Extract<
   Reason,
   'pdf-too-complex' | 'pdf-dynamic-form' | 'pdf-attachments' | 'pdf-huge-page'
 >;
 
-/** What the structure of a PDF tells of it, apart from what has to change. */
+/** What the structure of a PDF shows, apart from what has to change. */
 export interface Findings {
   readonly problem: Problem | undefined;
   /** True if there is a page among the objects, whatever the tree of pages says. */
   readonly hasPage: boolean;
-  /** True if a page, or the content of one, is not there. In a file that is sound otherwise, that is how it is meant. */
+  /** True if a page, or the content of one, is missing. In an otherwise sound file, that is intended. */
   readonly lacksPart: boolean;
 }
 
 /** The largest page that PDF allows: 200 inches. Many readers show a larger one blank or not at all. */
 const MAX_PAGE_PT = 14_400;
-/** Of the tree of pages. 200 pages need two or three. */
+/** Levels of the tree of pages. 200 pages need two or three. */
 const MAX_TREE_LEVELS = 50;
 /** Files that people read. Others inside a PDF are for programs, such as the data of an invoice or a form. */
 const READ_BY_PEOPLE = /\.(pdf|docx?|odt|rtf|pages|xlsx?|pptx?|jpe?g|png|tiff?|gif|heic|bmp|zip)$/i;
@@ -55,7 +55,7 @@ export function findingsOf(objects: Dictionary): Findings {
 
 /**
  * Returns true for a form that only one vendor's program can draw, by running its code: it says so, or none of its
- * fields is on a page. The pages of such a file only ask to wait.
+ * fields is on a page. The pages of such a file only ask the reader to wait.
  */
 function isDynamicForm(all: readonly Dictionary[], objects: Dictionary): boolean {
   if (all.some((dictionary) => follow(dictionary['/NeedsRendering'], objects) === true)) return true;

@@ -18,13 +18,13 @@ export interface Layers {
   /** Such as `1 0 R`. */
   readonly catalogId: string;
   readonly catalog: Dictionary;
-  /** The catalog's entry for layers, with nothing left to decide. */
+  /** The catalog's entry for layers, without conditions. */
   readonly properties: Dictionary;
 }
 
 /**
- * Returns the layers of a PDF of which something is hidden. The catalog tells what, so that it would appear once pages
- * are copied into another document. `undefined` if the PDF looks the same without its layers.
+ * Returns the layers of a PDF that hides something. Its catalog tells what is hidden, so the hidden parts would appear
+ * once pages are copied into another document. `undefined` if the PDF looks the same without its layers.
  *
  * @see ISO 32000-2, 8.11.4
  */

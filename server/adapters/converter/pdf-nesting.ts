@@ -1,14 +1,14 @@
 import { dictionaryOf, isReference, type Dictionary } from './pdf-objects.ts';
 
-/** Far more than drawing programs and printers nest, and few enough not to be a bomb of ten calls on each level. */
+/** Far more than drawing programs and printers nest, and few enough to stop a bomb of ten calls on each level. */
 const MAX_LEVELS = 8;
 
 /**
  * Returns true if drawings are nested in drawings too deeply, or in themselves: forms, tiling patterns, the letters of
  * Type 3 fonts and soft masks. Each level can draw the next one many times, so a small file can be endless to draw.
  *
- * A level is a dictionary of resources, not a drawing: many programs give each drawing the resources of its page, the
- * drawing itself among them, and that alone draws nothing twice.
+ * A level is a dictionary of resources, not a drawing. Many programs give each drawing the resources of its page, which
+ * contain the drawing itself, but do not draw it again.
  */
 export function isTooNested(objects: Dictionary): boolean {
   const levels = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface Cleaning extends Findings {
   readonly hasHiddenLayers: boolean;
 }
 
-/** Entries that run, load, send or embed something, or tell who made the file and where. */
+/** Entries that run, load, send or embed something, or reveal who made the file and where. */
 const REMOVED_KEYS = new Set([
   '/AA',
   '/AF',
@@ -33,7 +33,7 @@ const REMOVED_KEYS = new Set([
 ]);
 /** Entries of a stream that make a reader load its content from elsewhere. */
 const REMOVED_STREAM_KEYS = new Set(['/F', '/FFilter', '/FDecodeParms', '/OPI', '/Ref']);
-/** Removed wherever they stand, should a reader look for actions in more places than PDF has for them. */
+/** Removed everywhere, because a reader may look for actions in more places than PDF defines. */
 const REMOVED_ACTIONS = new Set([
   '/GoTo3DView',
   '/GoToE',
@@ -48,7 +48,7 @@ const REMOVED_ACTIONS = new Set([
   '/Sound',
   '/SubmitForm',
 ]);
-/** Entries whose value is an action, or several. Other things with such an entry have no kind of action in it. */
+/** Entries whose value is an action, or several. In other places, the entry contains no kind of action. */
 const ACTION_KEYS = new Set(['/A', '/Next', '/PA']);
 const TURNED_PAGES = new Set(['/FirstPage', '/LastPage', '/NextPage', '/PrevPage']);
 const MEDIA_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
@@ -121,7 +121,7 @@ function clean(value: unknown, pdf: Pdf, isStream = false): unknown {
   let isChanged = false;
   const cleaned: Dictionary = {};
   for (const [name, part] of Object.entries(value)) {
-    // A dictionary of this name is what relative links start from: a folder, or a server.
+    // Relative links start from the dictionary of this name: a folder, or a server.
     const isBase = name === '/URI' && isDictionary(follow(part, objects));
     const isRemoved = REMOVED_KEYS.has(name) && !isDrawn(part, objects);
     if (isBase || isRemoved || (isStream && REMOVED_STREAM_KEYS.has(name))) {
@@ -136,7 +136,7 @@ function clean(value: unknown, pdf: Pdf, isStream = false): unknown {
   return isFlattened && '/Rect' in passive ? annotationOnScreen(passive, objects) : passive;
 }
 
-/** Returns the value without actions other than those that stay: one that goes somewhere in the PDF, on the web or to a mail. */
+/** Returns the value without actions, except those that lead to a place in the PDF, the web or a mail. */
 function harmless(value: unknown, objects: Dictionary): unknown {
   const found = follow(value, objects);
   if (Array.isArray(found)) {
@@ -168,7 +168,7 @@ function isMedia(dictionary: Dictionary, objects: Dictionary): boolean {
   return typeof subtype === 'string' && MEDIA_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
 }
 
-/** Returns a stamp that shows what readers show in place of a film, a sound or a file before anybody clicks on it. */
+/** Returns a stamp with the picture that readers show for a film, a sound or a file before anybody clicks on it. */
 function posterOf(annotation: Dictionary): Dictionary | null {
   if (!('/AP' in annotation)) return null;
   const kept = Object.entries(annotation).filter(([name]) => POSTER_KEYS.has(name));
@@ -176,8 +176,8 @@ function posterOf(annotation: Dictionary): Dictionary | null {
 }
 
 /**
- * Returns true for a font or a drawing: its author gave it a name that is that of a removed entry, such as /AA. Nothing
- * else of what those names stand for looks like that, and nothing in it may be an action.
+ * Returns true for a font or a drawing whose author gave it the name of a removed entry, such as /AA. Real entries of
+ * those names look different, and nothing in a font or drawing may be an action.
  */
 function isDrawn(value: unknown, objects: Dictionary): boolean {
   const drawing = dictionaryOf(value, objects);

@@ -32,7 +32,7 @@ const CLOSER_PIXELS = 1000;
 const CLOSER_PAGES = 30;
 /** The script's own exit code for a file that could not be drawn in this time, or in the memory of `LIMITS`. */
 const NOT_DRAWN = 9;
-/** The script's own exit codes for a single page that stands in place of what only one vendor's program can show. */
+/** The script's own exit codes for a single page that replaces content which only one vendor's program can show. */
 const ASKS_TO_WAIT = 8;
 const COVER_OF_PORTFOLIO = 7;
 const NOT_FLATTENED = 6;
@@ -45,8 +45,8 @@ const REPAIRED = 3;
 const MAY_REPAIR = `|| [ $? -eq ${REPAIRED} ] || exit 1`;
 
 /**
- * Draws a PDF anew as readers show it, with text as text, so that hidden layers are gone. In a shell of its own, because
- * its limit is not that of the other steps.
+ * Draws a PDF anew as readers show it, with text as text, so that hidden layers are gone. In a shell of its own,
+ * because its limit differs from that of the other steps.
  */
 const FLATTEN = `
   command -v pdftocairo || exit ${NOT_FLATTENED}
@@ -59,8 +59,8 @@ const INSPECT = `
   qpdf in.pdf --json-output=2 --json-stream-data=none structure.json ${MAY_REPAIR}
 `;
 /**
- * Naming all pages makes qpdf repair the tree of pages, unless it counts them wrongly. At the end, every page is drawn
- * as small as a stamp, because readers must be able to draw it. The limit is processor time, so that a busy machine
+ * Naming all pages makes qpdf repair the tree of pages, unless qpdf counts them wrongly. At the end, every page is
+ * drawn as small as a stamp, to make sure that readers can draw it. The limit is processor time, so that a busy machine
  * refuses no more files than an idle one.
  */
 const WRITE = `
@@ -90,9 +90,9 @@ const LOOK_CLOSER = `
 
 /** qpdf had to search for the objects, because the table that tells where they are is missing or wrong. */
 const REBUILT = 'Attempting to reconstruct cross-reference table';
-/** What qpdf and poppler say of a page whose content is missing or stops in the middle. */
+/** What qpdf and poppler report about a page whose content is missing or stops in the middle. */
 const LOST = /EOF while reading|is neither|flate stream/;
-/** What qpdf says of slips in the drawing instructions of a page. All readers ignore those. */
+/** What qpdf reports about mistakes in the drawing instructions of a page that all readers ignore. */
 const SLIP = /\(content, offset \d+\): /;
 
 interface PdfTools {
@@ -163,7 +163,7 @@ async function convertIn(
   return pdf === undefined ? failed(DAMAGED) : { status: 'COMPLETED', pdf, pages };
 }
 
-/** Files that qpdf had to rebuild are more likely to lack something, so that only slips are allowed in them. */
+/** Files that qpdf had to rebuild are more likely to lack something, so only such mistakes are allowed in them. */
 function isDamaged(notes: string, isRebuilt: boolean): boolean {
   if (LOST.test(notes)) return true;
   return isRebuilt && notes.split('\n').some((line) => line.startsWith('WARNING') && !SLIP.test(line));

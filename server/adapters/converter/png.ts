@@ -15,8 +15,8 @@ interface PngChunk {
 
 /**
  * Returns the chunks of a PNG up to its end chunk, or up to where it stops without one. Like browsers, it leaves out
- * damaged comments and the like. Packed pixels stay whatever their checksum says: they have another one of their own,
- * which is checked when they are unpacked.
+ * damaged comments and the like. Compressed pixels stay whatever their checksum says: they have another one, which is
+ * checked when they are decompressed.
  *
  * @returns `undefined` when the chunks form no picture
  */

@@ -15,10 +15,10 @@ const MAX_KEPT_PIXELS = 13_000_000;
 /** A picture that takes more without loss is noise or a photo, and becomes a JPEG. */
 const MAX_LOSSLESS_BYTES = 4_194_304;
 const JPEG_QUALITY = 92;
-/** Of a picture that was no JPEG, so that noise stays small, too. */
+/** For a picture that was not a JPEG, so that noise stays small, too. */
 const SMALL_JPEG_QUALITY = 85;
 const PALETTE = 3;
-/** A picture without ink packs to less. Only such a one is looked at again, to save time. */
+/** A picture without ink compresses to less. To save time, only such a picture is checked again. */
 const BYTES_WITHOUT_INK = 2000;
 const PIXELS_PER_BYTE_WITHOUT_INK = 16;
 
@@ -26,7 +26,7 @@ sharp.cache(false);
 // The sandbox limits processor time and memory, and each thread takes its part of both.
 sharp.concurrency(1);
 
-/** Makes of a photo or scan what a PDF can contain. A JPEG that needs no change is kept byte for byte. */
+/** Makes a photo or scan fit for a PDF. A JPEG that needs no change is kept byte for byte. */
 export async function readJpeg(file: Buffer): Promise<PdfImage | ImageRefusal> {
   const jpeg = bareJpeg(file);
   if (jpeg === undefined || jpeg.width === 0 || jpeg.height === 0) return 'picture-damaged';
@@ -45,7 +45,7 @@ export async function readJpeg(file: Buffer): Promise<PdfImage | ImageRefusal> {
   }
 }
 
-/** Makes of a screenshot or scan what a PDF can contain, without loss while that is small. Transparency becomes white. */
+/** Makes a screenshot or scan fit for a PDF, without loss if the result is small. Transparency becomes white. */
 export async function readPng(file: Buffer): Promise<PdfImage | ImageRefusal> {
   const chunks = pngChunks(file);
   const header = chunks?.[0]?.content;
@@ -113,7 +113,8 @@ function reduced(image: Sharp, width: number, height: number): Sharp {
 }
 
 /**
- * Reads a JPEG to its last row. Many good photos cause warnings. Only one whose rows end too early counts as damaged.
+ * Reads a JPEG to its last row. Many good photos cause warnings. A photo counts as damaged only if its rows end too
+ * early.
  *
  * @throws when the picture is damaged
  */
@@ -132,7 +133,7 @@ function open(file: Buffer, failOn: 'warning' | 'error' = 'error'): Sharp {
   return sharp(file, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true });
 }
 
-/** Returns true if a PDF reader would show other colors than meant. This is always so for CMYK. */
+/** Returns true if a PDF reader would show other colors than intended. This is always so for CMYK. */
 async function hasForeignColors(file: Buffer, components: number): Promise<boolean> {
   if (components === 1) return false;
   if (components !== 3) return true;

@@ -11,7 +11,7 @@ export interface Answers {
   readonly docx: CleanDocx;
   /** `undefined` when the bytes are not the structure of a PDF. */
   readonly structure: CleanedStructure | undefined;
-  /** Likewise. */
+  /** `undefined` when the bytes are not the structure of a PDF. */
   readonly attached: PreparedPages | undefined;
   /** The changes that join sheets and pages, in the form that qpdf reads. */
   readonly joined: Uint8Array | undefined;

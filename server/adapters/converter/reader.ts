@@ -5,7 +5,7 @@ import type { Answers, Question } from './reader-thread.ts';
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 /** Of processor time, so that a busy machine refuses no more files than an idle one. */
 const CPU_MS = 20_000;
-/** By the clock: less than a job may take. It says nothing against the file. */
+/** By the clock: less than a job may take. The file is not at fault then. */
 const DEADLINE_MS = 75_000;
 const LOOK_EVERY_MS = 200;
 /** Per thread, without buffers: several times the unpacked size of the largest Word document. */
@@ -80,7 +80,7 @@ function startThread(thread: URL, memoryMb: number): Worker {
   return worker;
 }
 
-/** Returns a signal that aborts once a thread has used so much more processor time than it had at first. */
+/** Returns a signal that aborts once a thread has used that much more processor time. */
 function watchTime(worker: Worker, cpuMs: number) {
   const used = new AbortController();
   let before: NodeJS.CpuUsage | undefined;

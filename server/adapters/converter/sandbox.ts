@@ -8,9 +8,9 @@ import { finish, SandboxError, type Finished, type RunOptions } from './finish.t
 export type Command = readonly [program: string, ...args: string[]];
 
 export interface Limits {
-  /** Of writable memory, for each process. */
+  /** Writable memory of each process. */
   readonly memoryBytes: number;
-  /** Of addresses, where a program reserves far more than it uses. */
+  /** Addresses, for a program that reserves far more than it uses. */
   readonly addressBytes?: number;
   readonly cpuSeconds: number;
   readonly fileBytes: number;
@@ -25,7 +25,10 @@ interface SandboxOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Where a program sees its working folder. No installation is there, which could have to be shown, too. */
+/**
+ * The path at which a program sees its working folder. No installation is at this path, so it hides nothing that has to
+ * be visible.
+ */
 const INSIDE = '/conversion';
 const PROCESSES_MAX = 2048;
 /** Applicants wait for a save, but not for a document. */
@@ -48,7 +51,7 @@ export interface Sandbox {
   readonly isIsolated: boolean;
   /** Returns the folder's path as the program sees it. */
   pathInside(folder: string): string;
-  /** @throws {SandboxError} when the program's end tells nothing about the file */
+  /** @throws {SandboxError} when the program's end is unrelated to the file */
   run(command: Command, options: SandboxOptions & RunOptions): Promise<Finished>;
 }
 
@@ -96,7 +99,7 @@ function limited({ memoryBytes, addressBytes = memoryBytes, cpuSeconds, fileByte
     prlimit,
     `--data=${memoryBytes}`,
     `--as=${addressBytes}`,
-    // At the first a program may still say so; at the second it is killed.
+    // At the first limit a program may still report it; at the second it is killed.
     `--cpu=${cpuSeconds}:${cpuSeconds + 2}`,
     `--fsize=${fileBytes}`,
     '--core=0',
@@ -147,7 +150,7 @@ function isBesideUsr(path: string): boolean {
   return !path.startsWith('/usr/');
 }
 
-/** @param temporary where programs put temporary files: it goes with the file that they worked on. */
+/** @param temporary where programs put temporary files; deleted together with the file that they worked on */
 function environment(home: string, temporary: string): Record<string, string> {
   return { PATH: PATH_INSIDE, HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
 }

@@ -25,7 +25,7 @@ const packed = deflateSync(`${words}\n%${'x'.repeat(500)}`).toString('latin1');
 const withPacked = (content: string) =>
   writePdf(pageObjects().with(3, streamObject(content, '/Filter /FlateDecode')));
 
-/** Adds a second version of the page's content, as programs do that only append. */
+/** Adds a second version of the page's content, like programs that only append. */
 function appended(file: Buffer): Buffer {
   const table = /startxref\s+(\d+)/.exec(text(file))?.[1];
   const at = file.length;
@@ -87,7 +87,7 @@ const SLOPPY: [what: string, file: Buffer][] = [
   ['comments between its objects', bytes(text(page).replace('2 0 obj', '% obj 1 0 obj\n2 0 obj'))],
 ];
 
-/** The pages of a file, as poppler shows them without us. */
+/** The pages of a file, as poppler shows them without our converter. */
 const shown = (file: Buffer) => ({
   pages: factsOf(file)['Pages'],
   pixels: pixelsOf(file).toString('base64'),

@@ -17,7 +17,7 @@ const beforeScan = (file: Buffer, part: Buffer) => {
   return Buffer.concat([file.subarray(0, scan), part, file.subarray(scan)]);
 };
 const withoutEnd = (file: Buffer) => file.subarray(0, -2);
-/** What phones put behind a picture: names and lengths, then another picture or a film. */
+/** What phones add after a picture: names and lengths, then another picture or a film. */
 const trailer = Buffer.concat([Buffer.from('\0\0\u0001\nImage_UTC_Data1700000000SEFH'), Buffer.alloc(64)]);
 
 describe('what cameras and programs leave in good photos is no damage', () => {

@@ -1,4 +1,4 @@
-/** Follows the quotes, so that what looks like an attribute inside a value is none. */
+/** Follows the quotes, so that an attribute inside a value does not count. */
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*("[^"<]*"|'[^'<]*')/g;
 
 /** Returns the attributes of a tag, with values as they are written. */

@@ -1,4 +1,4 @@
-/** Text before the first element of a part, in any of the encodings that begin like one of ours. */
+/** Text before the first element of a part, in any encoding that begins like one of ours. */
 // oxlint-disable-next-line no-control-regex -- UTF-16 has a zero beside each letter
 const MARKUP_START = /^[\u00ef\u00bb\u00bf\u00fe\u00ff\s\0]*<\0*[?!a-z]/i;
 const START_BYTES = 256;
@@ -8,7 +8,7 @@ export function looksLikeMarkup(content: Buffer): boolean {
   return MARKUP_START.test(content.toString('latin1', 0, START_BYTES));
 }
 
-/** Only the start is read so. An encoding in which these letters are others is none that XML is written in. */
+/** Only the start is read this way. In all encodings of XML, these letters are the same. */
 const DECLARED = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
 /**
@@ -36,6 +36,6 @@ function encodingOf(content: Buffer): string {
   const declared = DECLARED.exec(
     content.toString('latin1', 0, START_BYTES).replace(/^\u00ef\u00bb\u00bf/, ''),
   )?.[1];
-  // What is declared as UTF-16 and is read without zeros, is not in it.
+  // Text that is declared as UTF-16 but has no zeros is not UTF-16.
   return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

@@ -7,7 +7,7 @@ export const END = 0x06054b50;
 export const CENTRAL = 0x02014b50;
 export const LOCAL = 0x04034b50;
 export const END_BYTES = 22;
-/** Of the archives that may be larger than 4 GB. Some programs write small ones so, too. */
+/** The form for archives that may be larger than 4 GB. Some programs use it for small ones, too. */
 const END64 = 0x06064b50;
 const LOCATOR64 = 0x07064b50;
 const END64_BYTES = 56;
@@ -50,7 +50,7 @@ export function listEntries(archive: Buffer, maxEntries: number): Found[] {
     const next =
       at + CENTRAL_BYTES + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
     if (next > end) throw new BadZipError('broken list');
-    // Some programs for Windows write the separator of its paths.
+    // Some Windows programs write backslashes.
     const name = archive
       .toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes)
       .replaceAll('\\', '/');

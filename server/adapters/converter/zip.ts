@@ -11,7 +11,7 @@ export interface ZipEntry {
 interface ZipLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** The most that the content may be larger than the archive, as a factor. */
+  /** The most that the content may exceed the archive, as a factor. */
   readonly maxRatio: number;
 }
 

@@ -49,7 +49,7 @@ export function locateCluster(dataDir: string): Cluster {
   const wanted = join(home, 'socket');
   const isUsable = !isHidden && Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
   const socketDir = isUsable ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
-  // In /tmp, other programs that run as `nobody` could make one. Below `home` they cannot.
+  // In /tmp, other programs that run as `nobody` could make a socket. Below `home` they cannot.
   makeOwned(socketDir, user, isUsable ? former?.uid : owner);
   return {
     directory,
@@ -73,7 +73,7 @@ export function hasCluster(dataDir: string): boolean {
   }
 }
 
-/** Makes a missing cluster. A start killed half-way leaves nothing that the next start takes for a cluster. */
+/** Makes a missing cluster. If a start is killed halfway, the next start does not mistake the rest for a cluster. */
 export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promise<void> {
   const { directory, user } = cluster;
   removeUnfinished(directory);
@@ -153,7 +153,7 @@ function removeUnfinished(directory: string): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
     } catch (error) {
-      // The `initdb` of a start that was killed may outlive it, and write here still. A later start removes this.
+      // The `initdb` of a killed start may still run and write here. A later start removes this.
       if (isOurs) throw error;
     }
   }

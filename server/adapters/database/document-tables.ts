@@ -14,7 +14,7 @@ export interface DocumentTables {
     created_at: Fixed<Date>;
     /** When its conversion was requested. From then on the upload form is no longer valid. */
     used_at: Date | null;
-    /** Why the storage refused the file, if it told us. */
+    /** Why the storage refused the file, if known. */
     refusal: UploadRefusal | null;
   };
   documents: {

@@ -67,7 +67,7 @@ function owners(dataDir: string): number[] {
   return [...new Set([uid, gid, ...found.trim().split(/\s/).map(Number)])];
 }
 
-/** Starts on the folder, as a server does, and expects what was written and no user but the database's own. */
+/** Starts on the folder as a server does, and expects the written row, and only the database's own user. */
 async function expectTakenOver(dataDir: string): Promise<void> {
   const database = await open(dataDir);
   try {
@@ -180,7 +180,7 @@ describe.runIf(own)('the folder of a release that ran PostgreSQL as nobody', () 
     execFileSync('chown', ['-R', 'nobody:', socketDir]);
     await expectTakenOver(root.dataDir);
     expect(existsSync(socketDir)).toBe(false);
-    // From now on its socket is where it has not been yet.
+    // From now on its socket is in a new place.
     chmodSync(dirname(root.dataDir), 0o755);
     await expectTakenOver(root.dataDir);
   });

@@ -40,7 +40,7 @@ export function makeOwned(path: string, user: UnprivilegedUser | undefined, form
 
 /**
  * Gives a folder and everything in it to a user. Until the end it is root's, so the next start continues if this one is
- * killed. Follows no links and no paths: the former owner could replace a folder by a link meanwhile.
+ * killed. Follows no links and no paths: the former owner could replace a folder by a link at the same time.
  */
 export function give(path: string, user: UnprivilegedUser): void {
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -69,14 +69,14 @@ export function takeOver({ directory, socketDir, user }: Cluster): boolean {
   const isTheirs = (path: string) => lstatSync(path).uid === user?.uid;
   if (!user || [socketDir, home, directory].every(isTheirs)) return true;
   if (isUsedByOthers(directory, user)) return false;
-  // Whose socket folder in /tmp may be used depends on the owner of `home`, so that one comes after it.
+  // The owner of `home` decides whose socket folder in /tmp may be used, so change that owner first.
   if (!isTheirs(socketDir)) give(socketDir, user);
   lchownSync(home, user.uid, user.gid);
   if (!isTheirs(directory)) give(directory, user);
   return true;
 }
 
-/** Returns true if a process of PostgreSQL works in this cluster as another user, be it one that a crash has left. */
+/** Returns true if a process of PostgreSQL works in this cluster as another user, perhaps left by a crash. */
 function isUsedByOthers(directory: string, user: UnprivilegedUser): boolean {
   const path = realpathSync(directory);
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -86,7 +86,7 @@ function isUsedByOthers(directory: string, user: UnprivilegedUser): boolean {
       if (!isPostgres || statSync(`/proc/${pid}`).uid === user.uid) return false;
       return readlinkSync(`/proc/${pid}/cwd`) === path;
     } catch (error) {
-      // Some containers do not let root look. Then it may well be here.
+      // Some containers do not let root look. Then assume that it works here.
       return error instanceof Error && 'code' in error && error.code === 'EACCES';
     }
   });

@@ -69,7 +69,7 @@ export interface Tables extends DocumentTables {
     name: ColumnType<string, never, never>;
     /** The name in lower case and without accents. */
     name_search: ColumnType<string, never, never>;
-    /** `PROGRAM/MAJOR` by their codes, kept likewise. */
+    /** `PROGRAM/MAJOR` by their codes. The trigger keeps it, too. */
     program: ColumnType<string, never, never>;
     /** The code of the entry term, kept likewise. */
     entry_term: ColumnType<string, never, never>;
@@ -115,7 +115,7 @@ export interface Tables extends DocumentTables {
   office_links: {
     id: Fixed<string>;
     hash: Fixed<Buffer>;
-    /** Of the person who has the link. */
+    /** The name of the person who has the link. */
     name: Fixed<string>;
     created_at: Fixed<Date>;
     expires_at: Fixed<Date>;

@@ -22,9 +22,9 @@ const ARGUMENTS = [
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 export interface BrowserOptions {
-  /** In place of the first of `BROWSERS` that is installed. */
+  /** Replaces the first of `BROWSERS` that is installed. */
   readonly chromiumPath?: string | undefined;
-  /** `off`: without the browser's own sandbox, where the kernel does not support it. */
+  /** `off`: without the browser's own sandbox, for kernels that do not support it. */
   readonly sandbox: 'on' | 'off';
 }
 

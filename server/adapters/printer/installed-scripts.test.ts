@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scriptsWithoutFont } from './installed-scripts.ts';
 
-/** Makes fontconfig see the fonts of these folders alone. */
+/** Makes fontconfig see only the fonts of these folders. */
 function withFonts(...folders: readonly string[]): void {
   const own = mkdtempSync(join(tmpdir(), 'admissions-fonts-'));
   onTestFinished(() => rmSync(own, { recursive: true }));

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-/** Returns a PDF that the browser printed with another creator in its properties. All else stays. */
+/** Returns a PDF that the browser printed with another creator in its properties. Everything else stays. */
 export async function withCreator(pdf: Uint8Array, creator: string): Promise<Buffer> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   document.setCreator(creator);

@@ -65,7 +65,7 @@ test.each([
   const path = join(folder, 'page.pdf');
   writeFileSync(path, await printer.print({ html, foot: 'Ana' }));
   expect(execFileSync('pdffonts', [path], { encoding: 'utf8' }).replaceAll('-', '')).toContain(font);
-  // In which order letters from the right to the left follow each other differs between readers.
+  // Readers differ in the order of right-to-left letters.
   const letters = new Set(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' }));
   expect([...name].filter((letter) => !letters.has(letter))).toEqual([]);
 });

@@ -29,12 +29,12 @@ const EMBEDDED_REGION = 'embedded';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** No upload takes this long, so older parts are left over. */
+/** No upload takes this long, so older parts were left by killed processes. */
 const PART_MAX_AGE_MS = 3_600_000;
 const MOVE_TRIES = 3;
 /**
  * Uploads leave this much of a disk free, because answers and finished documents need it more: a twentieth, within
- * bounds. The least is room for an upload and its PDF, and for those of somebody else at the same moment.
+ * bounds. The minimum is room for two uploads and their PDFs.
  */
 const RESERVE_PART = 1 / 20;
 const RESERVE_MIN_BYTES = 4 * MAX_FILE_BYTES;
@@ -71,7 +71,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
   const parts = join(folder, '.parts');
   mkdirSync(parts, { recursive: true, mode: FOLDER_MODE });
   const signer = signerFor(accessKeyId, secretFor);
-  /** Files that are being received. Their bytes may still come, so room for them is taken already. */
+  /** Files that are being received. Their bytes may still arrive, so room for them is reserved. */
   let numIncoming = 0;
 
   const pathOf = (key: string) => {
@@ -184,7 +184,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
         } finally {
           await incoming.discard();
         }
-        // The byte may have fitted where no file of an applicant does.
+        // The test byte may fit where no file of an applicant does.
         return await hasRoom(folder);
       } catch {
         return false;
@@ -217,7 +217,7 @@ async function hasRoom(folder: string, expectedBytes = 0): Promise<boolean> {
   const { blocks, bavail, bsize } = await statfs(folder);
   const part = blocks * bsize * RESERVE_PART;
   const reserve = Math.min(Math.max(part, RESERVE_MIN_BYTES), RESERVE_MAX_BYTES);
-  // Some network file systems do not tell their size.
+  // Some network file systems do not report their size.
   return blocks === 0 || bavail * bsize - expectedBytes >= reserve;
 }
 
@@ -225,7 +225,7 @@ async function hasRoom(folder: string, expectedBytes = 0): Promise<boolean> {
 async function move(part: string, path: string): Promise<void> {
   for (let triesLeft = MOVE_TRIES; ; triesLeft -= 1) {
     try {
-      // Fails, too, when the folder goes while it looks whether there is one.
+      // Fails, too, when the folder is deleted while mkdir checks whether it exists.
       await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       return await rename(part, path);
     } catch (error) {

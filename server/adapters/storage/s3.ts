@@ -63,7 +63,7 @@ export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
         const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         if (Body === undefined) return undefined;
         if ((ContentLength ?? 0) > READ_MAX_BYTES) {
-          // Its connection would stay taken until all of it has come.
+          // Its connection would stay in use until all of it has arrived.
           if (Body instanceof Readable) Body.destroy();
           throw new FileTooLargeError(key);
         }

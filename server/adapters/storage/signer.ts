@@ -21,10 +21,10 @@ export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: Sig
     region,
     // With the bucket in the path, every S3 server works, and none needs a wildcard certificate.
     forcePathStyle: true,
-    // Only where the protocol requires checksums: many compatible servers do not know the newer ones.
+    // Only where the protocol requires checksums: many compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // For each of three tries. A large file may take longer as long as data arrives.
+    // For each of three attempts. A large file may take longer as long as data arrives.
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
     credentials: { accessKeyId, secretAccessKey },
   });

@@ -11,7 +11,7 @@ import { makeOuterParts } from '#server/outer-parts.ts';
 import { defineLoneCommand, joinInstallation, type LoneParts } from '../command.ts';
 import { flag } from '../takes.ts';
 
-/** Words of a privacy text that say how long something is kept. */
+/** Words in a privacy text that promise how long something is kept. */
 const PROMISED_TIME = /\b(?:delet|erase|kept|keep)[^.]*\b(?:day|week|month|year)s?\b/i;
 
 const doctor = defineLoneCommand({

@@ -114,7 +114,7 @@ async function since({ exports }: Context, first: string): Promise<AsyncIterable
   return (async function* read() {
     for (;;) {
       for (const { id, cursor } of entries) {
-        // One that was reopened or deleted since then is exported later, or never.
+        // An application that was reopened or deleted since then is exported later, or never.
         const found = await exports.read(id, cursor);
         if (found !== undefined) yield { ...found, cursor };
       }
@@ -179,7 +179,7 @@ async function addFiles(
 }
 
 /**
- * Returns the escaped address. A hyphen in front is escaped, too: a spreadsheet would take the path for a formula, and a
+ * Returns the escaped address. A leading hyphen is escaped, too: a spreadsheet would take the path for a formula, and a
  * command for an option.
  */
 function folderOf(username: string): string {

@@ -43,7 +43,7 @@ export const personCommand = defineCommand({
       });
     await sink.end();
     print(out);
-    // An upload is deleted once it was converted, and its row still names it.
+    // An upload is deleted after its conversion, but its row still names it.
     const lost = missing.filter((key) => !key.startsWith('uploads/'));
     if (lost.length > 0)
       throw new CommandError(`${lost.length} files are missing from the storage. ${WHERE_LOST_ARE}`);

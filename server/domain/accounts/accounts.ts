@@ -64,9 +64,9 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
      *
      * @returns the new session's id, for the cookie
      * @throws {WrongCredentialsError} with the same sentence, whether the address or the password is wrong
-     * @throws {ForbiddenError} when the password belongs to a sign-up that became no account. This also happens if the
-     *   address has an account with another password, from before or since. So signing up with somebody else's address
-     *   reveals neither whether it has one nor when its owner signs up or confirms.
+     * @throws {ForbiddenError} when the password belongs to a sign-up that did not become an account. This also happens
+     * if the address has an account with another password, from before or since. So signing up with somebody else's
+     * address reveals neither whether it has one nor when its owner signs up or confirms.
      * @throws {TooManyRequestsError}
      */
     async login({
@@ -97,8 +97,8 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
       await rateLimits.take(limits.logins(accountId));
       await rateLimits.giveBack(...taken);
       const session = await database.transaction(async (transaction) => {
-        // A reset meanwhile has ended all sessions. The lock makes a later one wait, to end this session, too, and lets
-        // logins to one account end its oldest sessions one after the other.
+        // A reset in between has ended all sessions. The lock makes a later reset wait, so that it ends this session,
+        // too. It also makes logins to one account end its oldest sessions one after the other.
         const account = await transaction
           .selectFrom('accounts')
           .select('id')
@@ -144,7 +144,10 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
     }
   }
 
-  /** Returns the hashes to check: the account's, and those of the sign-ups that became no account, newest first. */
+  /**
+   * Returns the hashes to check: the account's, and those of the sign-ups that did not become the account, newest
+   * first.
+   */
   async function findCredentials(username: string) {
     const { rows } = await sql<{ id: string | null; hash: string | null; pending: string[] }>`
       SELECT a.id, a.password_hash AS hash,

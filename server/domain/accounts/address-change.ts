@@ -14,7 +14,7 @@ interface AddressChangeParts extends Pick<Parts, 'clock' | 'database' | 'deleteM
  * Gives an account another e-mail address. It ends all sessions and password links, because whoever reads the old
  * mailbox may have them, and drops sign-ups with the new address. Mails that wait go to the new address. Those to the
  * old one that are stored here are deleted: deleting the applicant later looks for the new address only. Both addresses
- * are told.
+ * get a mail.
  *
  * @returns false if another account has the new address; then nothing is changed
  */
@@ -31,7 +31,7 @@ export async function changeAddress(
       .where('username', '=', changed)
       .executeTakeFirst();
     if (other !== undefined) return false;
-    // What was announced went to the old address.
+    // The announcement was sent to the old address.
     await transaction
       .updateTable('accounts')
       .set({ username: changed, deletion_asked_at: null, deletion_mailed_at: null })

@@ -12,8 +12,8 @@ export type ConfirmationCodes = ReturnType<typeof makeConfirmationCodes>;
 export function makeConfirmationCodes({ database, clock, secrets }: AccountParts) {
   return {
     /**
-     * Gives the address a code, or more time for the one that it has: an earlier mail may be open in front of its owner.
-     * The attempts at that code still count. A code that was tried too often, or has expired, is replaced.
+     * Gives the address a code, or extends the one that it has, because the owner may be reading an earlier mail. The
+     * attempts at that code still count. A code that was tried too often, or has expired, is replaced.
      */
     async issue(transaction: Transaction, username: string): Promise<void> {
       const expires_at = new Date(clock.now().getTime() + CODE_TTL_MS);
@@ -61,7 +61,8 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
     },
 
     /**
-     * Compares a code with the one of the address. Every comparison counts as an attempt; after five the code is dead.
+     * Compares a code with the one of the address. Every comparison counts as an attempt; after five the code is
+     * invalid.
      *
      * @returns the seed of the code if it is right; `none` if the address has no code that can still be tried
      */
@@ -80,8 +81,8 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
     },
 
     /**
-     * Uses up the code. Returns false if somebody else has used or replaced it meanwhile. A code that nobody can know
-     * takes its place: so whoever guesses does not learn from what counts as an attempt that the owner has confirmed.
+     * Uses up the code. Returns false if somebody else has used or replaced it. An unknown code takes its place, so
+     * that attempts still count as before and a guesser does not learn that the owner has confirmed.
      */
     async use(transaction: Transaction, username: string, seed: string): Promise<boolean> {
       const used = await transaction

@@ -70,7 +70,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
    * Creates the account of a confirmed address.
    *
    * @returns the message for its owner
-   * @throws {InvalidError} when the code was used meanwhile or the account exists already; then nothing is changed
+   * @throws {InvalidError} when the code has been used or the account exists already; then nothing is changed
    */
   async function makeAccount(
     transaction: Transaction,

@@ -14,7 +14,7 @@ const OTHER_LETTERS_MAX = 2;
 /**
  * Refuses a new password whose letters are a common password, a row of the alphabet, the applicant's address or the
  * university's name, once or repeated: with digits and signs added, such passwords meet every rule of the checklist. It
- * looks at new passwords only, so nobody who has such a password already is locked out.
+ * checks only new passwords, so nobody who already has such a password is locked out.
  *
  * @throws {InvalidError} with a sentence for the password's field
  */
@@ -30,7 +30,7 @@ export async function rejectGuessable(password: string, username: string): Promi
   if (isGuessable) throw new InvalidError({ password: [GUESSABLE] }, GUESSABLE);
 }
 
-/** Returns what a password may be made of: its letters, those that its signs stand for, and the keys that were pressed. */
+/** Returns the readings of a password: its letters, those that its signs stand for, and the keys that were pressed. */
 function readingsOf(password: string): readonly string[] {
   const folded = fold(password);
   const begun = folded.replace(/[^\p{L}]+$/u, '');

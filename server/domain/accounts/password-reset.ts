@@ -33,7 +33,8 @@ export function makePasswordReset(parts: AccountParts) {
       const { network } = request;
       const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
       const { mayBeSent } = await takeMail(rateLimits, { kind: 'reset', username, network, anywhere });
-      // Other machines may have used up the mails. Where the owner has logged in before, the pair's limit suffices.
+      // Other machines may have used up the mails. From a network where the owner has logged in, only the pair's limit
+      // applies.
       const isWanted = mayBeSent || (await hasLoggedInFrom(username, network));
       const now = clock.now();
       const job = isWanted ? resetMailJob(secrets, username, now) : ({ kind: 'none' } as const);
@@ -115,8 +116,8 @@ export function makePasswordReset(parts: AccountParts) {
 
     /**
      * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES` from now. Returns `undefined` for an unknown
-     * address, and if the password was changed after the link was asked for: a mail that is sent twice makes no used link
-     * good again.
+     * address, and if the password was changed after the link was asked for: a mail that is sent twice does not make a
+     * used link valid again.
      */
     async resetIdToMail({ username, seed: asked, askedAt }: ResetMailJob): Promise<string | undefined> {
       return database.transaction(async (transaction) => {

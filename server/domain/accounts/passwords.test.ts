@@ -31,6 +31,6 @@ test('checking a password without a hash is as much work as with one', async () 
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  // Processor time, which other work on this machine does not use up. Without the work it would be next to nothing.
+  // Processor time, which does not depend on other work on this machine. Without the hash it would be nearly zero.
   expect(await workOf(undefined)).toBeGreaterThan((await workOf(hash)) / 4);
 });

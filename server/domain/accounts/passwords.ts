@@ -13,7 +13,7 @@ const TAG_BYTES = 32;
 const derive = promisify(argon2);
 
 interface PasswordsOptions {
-  /** The memory that a hash needs: what it costs whoever guesses. */
+  /** The memory that a hash needs, and costs a guesser. */
   readonly memoryKib?: number;
   readonly runningMax?: number;
   /** Calls beyond these are refused. */
@@ -39,7 +39,7 @@ interface Parsed {
   readonly salt: Buffer;
 }
 
-/** Returns true if two hashes have one salt, so that those of one password are the same. */
+/** Returns true if two hashes have the same salt, so that one password has one hash. */
 export function areAlike(one: string, other: string): boolean {
   return one.slice(0, one.lastIndexOf('$')) === other.slice(0, other.lastIndexOf('$'));
 }

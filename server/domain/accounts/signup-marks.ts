@@ -3,7 +3,7 @@ import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 
 const NONCE_BYTES = 32;
 
-/** Marks by which a browser that has signed up with an address is recognized, at this address alone. */
+/** Marks that recognize a browser which has signed up with an address, only at this address. */
 export function makeSignupMarks(secrets: Secrets) {
   return {
     /**

@@ -82,8 +82,8 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
   };
 
   /**
-   * Stores a sign-up and queues the mail with its code. Over the limit of mails it is stored all the same, so that a
-   * code of before or one that is asked for later confirms it.
+   * Stores a sign-up and queues the mail with its code. Over the limit of mails it is stored, too, so that an earlier
+   * code or one that is requested later confirms it.
    *
    * @returns the hash of another sign-up, and stores nothing, if the password should be hashed with that one's salt
    */
@@ -118,7 +118,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
     });
   }
 
-  /** Without a mail the code that was mailed last stays good: its owner may be about to enter it. */
+  /** Without a new mail, the last code stays valid: its owner may be about to enter it. */
   async function mailCode(transaction: Transaction, username: string, mayBeSent: boolean): Promise<void> {
     if (mayBeSent) await codes.issue(transaction, username);
     const job = mayBeSent ? ({ kind: 'confirmation', username } as const) : ({ kind: 'none' } as const);

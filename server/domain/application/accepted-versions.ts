@@ -3,7 +3,9 @@ import { OutdatedError } from '#server/domain/ground/errors.ts';
 /** The versions of the answers over which a caller wants to act; `undefined` for any. */
 export type AcceptedVersions = readonly number[] | undefined;
 
-/** The present version, and the last run of calls that named none: from the version before it to the one after it. */
+/**
+ * The present version, and the last run of calls that named no version: from the version before it to the one after it.
+ */
 export interface Versions {
   readonly answers_revision: number;
   readonly calls_from: number | null;
@@ -12,7 +14,7 @@ export interface Versions {
 
 export type JudgeVersions = (versions: Versions, accepted: AcceptedVersions) => void;
 
-/** @throws {OutdatedError} when the present version is none of the accepted ones */
+/** @throws {OutdatedError} when the present version is not accepted */
 export function requireVersion(
   { answers_revision: present }: Pick<Versions, 'answers_revision'>,
   accepted: AcceptedVersions,
@@ -22,8 +24,8 @@ export function requireVersion(
 
 /**
  * Judges a submission. Pages of the release before make calls without a version right before they submit, and do not
- * read the version in the responses. So a submission counts over the version before a run of such calls, too: what is
- * submitted are the answers, and these calls change none.
+ * read the version in the responses. So a submission may also name the version before a run of such calls: these calls
+ * do not change the answers.
  *
  * @throws {OutdatedError} when answers were saved since the accepted versions
  */
