@@ -12,7 +12,7 @@ import type { AcceptedVersions, JudgeVersions, Versions } from './accepted-versi
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
 export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
 
-/** Does the same over an accepted version, and raises it: a late copy of an older write is then refused. */
+/** Does the same if the version is accepted, and raises it: a late copy of an older write is then refused. */
 export type Write = <T>(
   accountId: string,
   accepted: AcceptedVersions,
@@ -20,7 +20,7 @@ export type Write = <T>(
   judge?: JudgeVersions,
 ) => Promise<Written<T>>;
 
-/** What a write of the account answers, and the version that it has made. */
+/** The answer to a write of the account, and the version that it has made. */
 export interface Written<T> {
   readonly answer: T;
   readonly version: number;
@@ -30,7 +30,7 @@ export interface Written<T> {
 export type Work<T> = (transaction: Transaction, versions: Versions) => Promise<T>;
 
 /**
- * Returns what is stored of an application beside its answers.
+ * Returns what an application has besides its answers.
  *
  * @throws {NotFoundError} if the account has none
  */
@@ -142,7 +142,7 @@ export async function raiseVersion(transaction: Transaction, accountId: string):
 }
 
 /**
- * Does the same for a call that names no version, and notes it: a submission still counts over the version before.
+ * Does the same for a call that names no version, and notes it: a submission may still name the version before.
  *
  * @returns the new version
  */
@@ -160,7 +160,7 @@ export async function raiseVersionByCall(transaction: Transaction, accountId: st
 
 /**
  * Notes in the answers whether a file question has a document. Belongs to the transaction that attaches the document or
- * deletes it, and that has locked the application: so the mark is right although no page watches.
+ * deletes it, and that has locked the application: so the mark is right even if no page is open.
  */
 export async function markDocument(
   transaction: Transaction,

@@ -28,11 +28,11 @@ import { applicationForForm, applicationForPrint, manyApplications } from './who
 
 /** An application for readers other than the applicant. */
 export interface ReadApplication {
-  /** The answers, with the words of the chosen options beside them. Social-security numbers are whole. */
+  /** The answers, with the words of the chosen options beside them. Social Security numbers are complete. */
   readonly view: ServiceView;
-  /** All of it to be read and printed. Of a social-security number it has the last digits. */
+  /** The whole application as a document, with only the last digits of a Social Security number. */
   readonly document: ApplicationDocument;
-  /** The release in which it was submitted; null of a draft, and of a submission whose words were not kept. */
+  /** The release in which it was submitted; null for a draft, and for a submission whose words were not kept. */
   readonly release: string | null;
 }
 
@@ -64,7 +64,7 @@ export function makeApplications(options: ApplicationsOptions) {
 
     saveAnswers: makeSaveAnswers(options),
 
-    /** Records how far the applicant has come. A status reached before is kept. */
+    /** Records the status that the applicant has reached. A status reached before is kept. */
     async reachStatus(
       accountId: string,
       status: Exclude<WebStatus, 'submitted'>,

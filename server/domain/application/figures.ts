@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebStatus } from '#contract/web-status-values.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
-/** A smaller group could tell something about one person. */
+/** A smaller group could reveal something about one person. */
 const GROUP_MIN = 5;
 
 /** How many applications reached their present status on one day. */

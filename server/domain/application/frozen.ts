@@ -17,7 +17,8 @@ export interface Frozen extends ServiceView {
 
 /**
  * Makes the copy that a submission keeps: the answers with the words of the chosen options, and the document with the
- * labels of the questions and the text of the agreement. The answers are as they were sent; the document is tidy. A later release may word or order all of it differently.
+ * labels of the questions and the text of the agreement. The answers are as they were sent; the document has them
+ * tidied. A later release may word or order all of it differently.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -35,7 +36,7 @@ export function frozenOf(secrets: Secrets, accountId: string, view: ServiceView,
   };
 }
 
-/** Opens a frozen copy. Its document shows the last digits of a social-security number again. */
+/** Opens a frozen copy. Its document shows the last digits of a Social Security number again. */
 export function openFrozen(secrets: Secrets, accountId: string, frozen: Frozen): Frozen {
   const answer = openAnswers(secrets, accountId, Object.entries(frozen.answer));
   const { document } = frozen;
@@ -46,7 +47,7 @@ export function openFrozen(secrets: Secrets, accountId: string, frozen: Frozen):
   };
 }
 
-/** Sets the text of the answers that rest sealed: of those the document must not keep even a part. */
+/** Sets the text of the answers that are stored sealed: the document must not contain even a part of them. */
 function withTextOfSealed(
   document: ApplicationDocument,
   textOf: (line: DocumentLine) => string,

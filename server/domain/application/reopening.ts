@@ -9,8 +9,8 @@ import { audit } from '#server/domain/ground/audit.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
 /**
- * Lets an applicant change a submitted application and submit it again. Its status is "validating" then. The copy of
- * what was submitted stays.
+ * Lets an applicant change a submitted application and submit it again. Its status is then "validating". The copy of
+ * the submission stays.
  *
  * @returns false if it is not submitted; then nothing is changed
  */
@@ -49,7 +49,9 @@ export async function reopen(
 /** The copy that `submit` froze. Only its answers are sealed. */
 const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
-/** Returns what was submitted before an application was reopened, the oldest first, with masked social-security numbers. */
+/**
+ * Returns what was submitted before an application was reopened, the oldest first, with masked Social Security numbers.
+ */
 export async function earlierSubmissions(
   { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
   accountId: string,

@@ -13,8 +13,8 @@ const BATCH_MAX = 1000;
 
 /**
  * Saves all keys or none of each application, in one round trip. It locks the applications first, against a concurrent
- * submission and other saves, and raises version and print revision once if any answer has changed. It saves nothing
- * over a version that is not accepted. A save over an accepted version raises it in any case: a lost save over the same
+ * submission and other saves, and raises version and print revision once if any answer has changed. It saves nothing if
+ * the version is not accepted. A save that names an accepted version always raises it: a lost save with the same
  * version that arrives later must be rejected.
  */
 const put = (name: string, ifLocked: '' | 'SKIP LOCKED') => ({
@@ -61,7 +61,7 @@ interface Save {
   readonly accepted: AcceptedVersions;
 }
 
-/** What became of the save of one draft. */
+/** The outcome of the save of one draft. */
 interface Saved {
   readonly account_id: string;
   /** False if the version was not accepted. Then nothing was saved. */
@@ -89,7 +89,7 @@ export function makeSaveAnswers({
    *
    * @throws {AlreadySubmittedError}
    * @throws {OutdatedError} when the account has another version than the accepted ones
-   * @throws {NoSessionError} if the account was deleted meanwhile
+   * @throws {NoSessionError} if the account has been deleted
    */
   return async function saveAnswers(
     accountId: string,
@@ -138,7 +138,7 @@ export function makeSaveAnswers({
     const [saved] = await database.run<Saved>(putAnswers, parametersOf([save]));
     if (saved) return saved;
     await checkDraft(save.accountId);
-    // Nothing was saved, whatever has become of the application since.
+    // Nothing was saved, whatever has happened to the application since.
     throw new AlreadySubmittedError();
   }
 

@@ -52,7 +52,7 @@ export function makeSubmit(options: SubmissionOptions) {
         const documents = without(await documentsOf(id, transaction), unasked);
         const underWay = filesUnderWay(documents);
         if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
-        // We hold the application's lock, so no conversion can begin now, and none that has ended changes.
+        // We hold the application's lock, so no conversion can begin now or change its result.
         if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
         const submittedAt = now.toISOString();
@@ -99,7 +99,7 @@ export function makeSubmit(options: SubmissionOptions) {
   };
 }
 
-/** After the submission nobody could delete them any more. The sweep deletes their files, waiting ones as well. */
+/** After the submission nobody could delete them. The sweep deletes their files, waiting ones as well. */
 async function deleteDocuments(
   transaction: Transaction,
   accountId: string,

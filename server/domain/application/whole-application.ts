@@ -57,20 +57,20 @@ interface ForForm extends Whole {
   readonly started_at: Date | null;
   readonly validating_at: Date | null;
   readonly submitted_at: Date | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly logins: readonly Date[];
 }
 
 interface ForPrint extends Whole {
   readonly add_another: ByKey<number> | null;
   readonly tabs: ByKey<string> | null;
-  /** Of a submitted application only. */
+  /** Only for a submitted application. */
   readonly frozen: Frozen | null;
 }
 
 /**
- * Reads an application as the client loads it. One statement, so that all parts are of one state: not the answers from
- * before a submission with the status from after it.
+ * Reads an application as the client loads it. One statement, so that all parts belong together: not the answers from
+ * before a submission and the status from after it.
  *
  * @returns `undefined` if the account has none
  */

@@ -35,7 +35,7 @@ export function makeConversionWork({ database, clock, storage, queue, rateLimits
       return isPending ? find(generation) : undefined;
     },
 
-    /** Returns how long workers may still be busy with an applicant's files before those of others come first. */
+    /** Returns how long workers may still be busy with an applicant's files before those of others go first. */
     timeLeftMs: (accountId: string): Promise<number> => rateLimits.left(limits.conversionTime(accountId)),
 
     /** Counts for how long a worker was busy with a file, however it ended. */
@@ -45,7 +45,7 @@ export function makeConversionWork({ database, clock, storage, queue, rateLimits
 
     /**
      * Queues a conversion behind those of all applicants who are within their share of the workers' time. Among the
-     * others each gets one file converted in turn.
+     * others, accounts take turns, one file each.
      */
     async putBack({ generation, accountId }: Omit<Conversion, 'answerKey'>): Promise<void> {
       const numLate = await rateLimits.spend(limits.lateConversions(accountId), 1);
@@ -59,7 +59,7 @@ export function makeConversionWork({ database, clock, storage, queue, rateLimits
       });
     },
 
-    /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
+    /** Stores the PDF of a conversion, unless the document has been deleted or replaced. */
     async complete(
       conversion: Conversion,
       { pdf, fileSize }: { readonly pdf: Buffer; readonly fileSize: number },
@@ -85,7 +85,7 @@ export function makeConversionWork({ database, clock, storage, queue, rateLimits
       .executeTakeFirst();
   }
 
-  /** Ends a conversion. Returns false if the document was deleted or replaced, or has ended before. */
+  /** Ends a conversion. Returns false if the document was deleted or replaced, or has already ended. */
   async function end(
     { generation, accountId, answerKey }: Conversion,
     result: Parameters<typeof move>[3],

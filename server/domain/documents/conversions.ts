@@ -58,11 +58,11 @@ export function makeConversions(options: ConversionsOptions) {
     ...makeConversionWork({ database, clock, storage, queue, rateLimits }),
 
     /**
-     * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
-     * of the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
-     * another upload has replaced it, and whatever documents are accepted.
+     * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion of
+     * the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
+     * another upload has replaced it, and whichever documents are accepted.
      *
-     * @returns what `state` says of the question's document then, and the document's place
+     * @returns the `state` of the question's document after that, and the document's place
      * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question, or was taken back
      * @throws {OtherDocumentError} when the question has another document than the accepted ones
      * @throws {AlreadySubmittedError}

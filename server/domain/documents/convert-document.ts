@@ -18,8 +18,8 @@ export const conversionJob = defineJob<{ generation: string }>('convert-document
 
 /**
  * How many conversions run at once in a process. An applicant has a share of the workers' time (`limits.ts`): within
- * it, files are converted by the first of these workers, beyond it by the last one alone. So a few applicants whose
- * files hang delay each other, and nobody else.
+ * it, the first of these workers convert the files, beyond it only the last one. So a few applicants whose files hang
+ * delay only each other.
  */
 const AT_ONCE = { prompt: 2, late: 1 } as const;
 
@@ -31,15 +31,15 @@ interface ConversionParts extends Pick<Parts, 'converter' | 'log' | 'metrics' | 
   readonly conversions: Conversions;
 }
 
-/** Registers the workers of conversions: some for whoever is within their share of the time, others for the rest. */
+/** Registers the workers of conversions: some for applicants within their share of the time, others for the rest. */
 export async function startConversions(parts: ConversionParts & { readonly queue: Queue }): Promise<void> {
   for (const lane of ['prompt', 'late'] as const)
     await parts.queue.work(conversionJob, convertDocumentHandler(parts, lane), AT_ONCE[lane], lane);
 }
 
 /**
- * Makes a PDF of one upload. Faults of the file are told to the applicant at once. After our own errors the file is tried
- * again, and the applicant learns of them after the last attempt (`outcome.ts`).
+ * Makes a PDF of one upload. The applicant reads at once about faults of the file. After our own errors the file is
+ * tried again, and the applicant reads about them after the last attempt (`outcome.ts`).
  *
  * @param lane `prompt` puts a file back once its applicant has used up their share of the workers' time
  */
@@ -68,7 +68,7 @@ export function convertDocumentHandler(
       await conversions.fail(generation, message);
     };
     try {
-      // Check and convert the same copy, because the upload may change meanwhile.
+      // Check and convert the same copy, because the upload may change in between.
       const file = await storage.read(conversion.uploadKey);
       if (file === undefined) return await fail({ reason: 'lost', message: LOST_MESSAGE });
       if (file.length > MAX_FILE_BYTES)

@@ -17,7 +17,7 @@ import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** A request for a failed copy starts a new attempt once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
-/** How often the database is asked whether a copy is there. */
+/** How often we ask the database whether a copy is there. */
 const POLL_MS = 250;
 
 /** The six documents and the printed answers take a tenth of it. */
@@ -77,7 +77,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
     },
 
     /**
-     * Opens the copy of the present application. Queues one if there is none, or no file of it, and waits for it.
+     * Opens the copy of the present application. Queues one if there is none, or its file is gone, and waits for it.
      *
      * @throws {BusyError} if it is still being made after `waitMs`, or could not be made
      */

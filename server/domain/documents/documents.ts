@@ -54,7 +54,7 @@ async function documentsAndPlaces(accountId: string, from: Kysely<Tables>) {
 }
 
 /**
- * Tells lost files from those that were deleted or replaced while a backup or export read the files one by one.
+ * Distinguishes lost files from those that were deleted or replaced while a backup or export read the files one by one.
  *
  * @param keys of PDFs that the storage does not have
  * @param from a connection outside the snapshot that the keys come from
@@ -76,10 +76,11 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
     all: (accountId: string) => documentsAndPlaces(accountId, kysely),
 
     /**
-     * Deletes a question's document: upload, conversion and PDF; and takes back its uploads that wait. Does nothing when
-     * there is none.
+     * Deletes a question's document: upload, conversion and PDF; and takes back its uploads that wait. Does nothing
+     * when there is none.
      *
-     * @param accepted only the document and the uploads of these places; if one of them is void, nothing is done
+     * @param accepted only the document and the uploads of these places; if one of them is no longer valid, nothing is
+     * done
      * @throws {AlreadySubmittedError}
      * @throws {OtherDocumentError} when there is nothing at these places, and never was
      */
@@ -93,7 +94,7 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
         const { present, uploads } = await placesOf(transaction, question);
         const isMeant = (place: string) => accepted === undefined || accepted.includes(place);
         const document = present !== undefined && isMeant(present.upload_key) ? present : undefined;
-        // A place whose document was replaced stays: converting it again must go on changing nothing.
+        // A place whose document was replaced stays: converting it again must still change nothing.
         const taken = uploads.filter(
           ({ file_key, used_at }) =>
             isMeant(file_key) &&
@@ -118,7 +119,7 @@ export function makeDocuments({ database, clock, secrets, storage, change }: Doc
       return { message: FORGOTTEN };
     },
 
-    /** Returns the finished PDFs of an application, in the order of the form, as far as they are asked for. */
+    /** Returns the finished PDFs of an application whose questions are asked, in the order of the form. */
     async attached(accountId: string): Promise<AttachedDocument[]> {
       const rows = await kysely
         .selectFrom('documents')

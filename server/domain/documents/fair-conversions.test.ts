@@ -63,7 +63,7 @@ test('four accounts full of files that hang keep nobody else waiting', async () 
   const areAttackers = new Set(rows.map(({ account_id }) => account_id));
   await startConversions(
     withHanging({
-      // Their share is over soon here, and one file that hangs uses it up.
+      // Their share is small here, and one file that hangs uses it up.
       async timeLeftMs(accountId) {
         const leftMs = await conversions.timeLeftMs(accountId);
         return areAttackers.has(accountId) ? Math.min(20, leftMs) : leftMs;
@@ -75,7 +75,8 @@ test('four accounts full of files that hang keep nobody else waiting', async () 
   await upload(other, KEY, await makePicture({ type: 'png' }), 'resume.png');
   await vi.waitFor(async () => expect(await statusOf(other)).toBe('COMPLETED'), 90_000);
   for (const attacker of attackers) expect(await statusOf(attacker)).toMatch(/UNPROCESSED|IN_PROGRESS/);
-  // On a busy machine some of the attackers' jobs wait for a poll each. Without turns, nobody would ever get one.
+  // On a busy machine, some of the attackers' jobs each wait for a poll. Without turns, nobody else's file would be
+  // converted.
 }, 120_000);
 
 test('a file over its applicant’s share waits, and is converted to its end all the same', async () => {

@@ -15,7 +15,7 @@ export const FOREIGN_STORAGE =
 type InstallationParts = Pick<Parts, 'database' | 'storage'>;
 
 /**
- * Compares the ids of database and storage. A new installation, and one of an older release, has none in either: it
+ * Compares the ids of database and storage. A new installation, and one of an older release, has no id in either and
  * gets one here. So does the storage after a start that was killed before it had written the id there.
  *
  * @returns whether the storage belongs to the database; if not, nothing is changed
@@ -34,10 +34,10 @@ export async function hasOwnStorage({ database, storage }: InstallationParts): P
   return whose !== 'foreign';
 }
 
-/** Makes the storage belong to this database, whatever id it had. The operator has looked. */
+/** Makes the storage belong to this database, whatever id it had. The operator has checked it. */
 export async function adoptStorage({ database, storage }: InstallationParts): Promise<void> {
   await alone(database, beginInstallation);
-  // The id is in the database by now. So a process that is killed here leaves none in the storage that nobody knows.
+  // The id is already in the database. So a process that is killed here leaves no unknown id in the storage.
   await alone(database, async (transaction) => {
     const { id = '' } = (await installationOf(transaction)) ?? {};
     await storage.write(INSTALLATION_KEY, Buffer.from(id));

@@ -6,8 +6,8 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 
-// How a worker makes a PDF, of an uploaded file or of an application. A row has its generation while it is wanted:
-// whoever replaces the row gives it another one, and the work of the old generation then has no effect.
+// How a worker makes a PDF from an uploaded file or an application. Each row has a generation. Whoever replaces the row
+// gives it another one, and the work of the old generation then has no effect.
 
 type Made = 'documents' | 'copies';
 
@@ -43,7 +43,7 @@ export async function move(
 }
 
 /**
- * Stores a PDF, and deletes it again if its row does not take it. Not if the row refers to it: if the worker's lease
+ * Stores a PDF, and deletes it again if its row does not accept it, unless the row refers to it: if the worker's lease
  * ended, another worker may have finished first, and its PDF has the same key.
  *
  * @param isTaken ends the work with the key of the PDF; returns false if it was deleted or replaced, or has ended

@@ -12,9 +12,9 @@ interface Question {
 }
 
 /**
- * A failed document counts as none, too: nobody can want to keep it.
+ * A failed document counts as none, too: nobody wants to keep it.
  *
- * @throws {OtherDocumentError} when the present document is none of the accepted ones
+ * @throws {OtherDocumentError} when the present document is not accepted
  */
 export function requirePlace(
   present: { readonly upload_key: string; readonly status: string } | undefined,
@@ -44,7 +44,7 @@ export async function voidPlaces(
   await transaction.deleteFrom('uploads').where('file_key', 'in', places).execute();
 }
 
-/** Whether one of these places of a question is void. */
+/** Returns true if one of these places of a question is no longer valid. */
 export async function isVoid(
   from: Kysely<Tables>,
   { accountId, answerKey }: Question,

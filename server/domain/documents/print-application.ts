@@ -11,7 +11,7 @@ export interface PrintingParts extends Pick<Parts, 'converter' | 'database' | 'l
   readonly documents: Documents;
 }
 
-/** Prints the service view of one application, and each page of its documents on a sheet of its own behind it. */
+/** Prints the service view of one application, and after it each page of its documents on a sheet of its own. */
 export async function printApplication(
   { applications, converter, database, documents, log, printer }: PrintingParts,
   accountId: string,

@@ -52,7 +52,9 @@ export function sweepDocumentsHandler(parts: SweepOptions): JobHandler<Record<st
   };
 }
 
-/** Fails conversions and copies whose job has ended without them. Those that wait for a worker wait as long as it takes. */
+/**
+ * Fails conversions and copies whose job has ended without them. Those that wait for a worker may wait for any time.
+ */
 async function failStalled({ database, clock, queue, conversions, copies }: SweepOptions): Promise<void> {
   const { kysely } = database;
   const since = new Date(clock.now().getTime() - STALLED_MS);
@@ -133,8 +135,8 @@ export async function sweepFiles({
 }
 
 /**
- * A form that was used is good for nothing any more, except for the document that waits for a worker. A file can arrive by
- * it all the same, since S3 takes forms until they expire.
+ * A used form is no longer valid, except for the document that waits for a worker. But S3 accepts it until it expires,
+ * so a file can still arrive.
  */
 async function usableUploads(kysely: Kysely<Tables>, keys: readonly string[]): Promise<string[]> {
   const rows = await kysely

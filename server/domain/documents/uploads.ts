@@ -11,9 +11,14 @@ import { limits } from '#server/domain/limits/limits.ts';
 import type { RateLimits } from '#server/domain/limits/rate-limits.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
-/** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
+/**
+ * Uploads of an applicant that wait for their conversion. A client needs one for each question, and a second for a
+ * retry.
+ */
 export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
-/** A client that asks for another form so much later has given up on the one before, if nothing has arrived by it. */
+/**
+ * A client that asks for another form this much later has given up on the one before, if no file has arrived with it.
+ */
 const ABANDONED_MS = 30_000;
 
 interface UploadsOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
@@ -67,7 +72,7 @@ export function makeUploads({ database, clock, storage, rateLimits, rateFactor, 
 
     /**
      * Stores a received file, unless its form was used or taken back, or the application submitted, while the file
-     * arrived. Such a file would stay without anybody counting it.
+     * arrived. Nobody would count such a file.
      *
      * @param commit makes the file visible
      */
@@ -91,7 +96,7 @@ export function makeUploads({ database, clock, storage, rateLimits, rateFactor, 
         .execute();
     },
   };
-  /** At the limit, takes back the forms that have expired, and those of the same question by which nothing arrived. */
+  /** At the limit, takes back the forms that have expired, and unused ones of the same question. */
   async function makeRoom(accountId: string, answerKey: string): Promise<void> {
     const open = await openUploads(kysely, accountId);
     if (open.length < openMax) return;

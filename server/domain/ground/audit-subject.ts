@@ -3,7 +3,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 
 /**
  * Returns the id by which the audit names the owner of an address: the account's, or until there is one, that of the
- * newest sign-up. So whoever deletes the person finds these entries. The work is the same for every address.
+ * newest sign-up. So deleting the person finds these entries. The work is the same for every address.
  */
 export async function subjectOf(database: Kysely<Tables>, username: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`SELECT coalesce(
@@ -14,7 +14,7 @@ export async function subjectOf(database: Kysely<Tables>, username: string): Pro
   return rows[0]?.id ?? undefined;
 }
 
-/** Deletes the sign-ups of these addresses. What the audit has of them belongs to the account from now on. */
+/** Deletes the sign-ups of these addresses. Their entries in the audit belong to the account from now on. */
 export async function giveSignupsTo(
   database: Kysely<Tables>,
   accountId: string,
@@ -28,7 +28,7 @@ export async function giveSignupsTo(
   await renameInAudit(database, accountId, signups);
 }
 
-/** What the audit has of these sign-ups belongs to the account from now on. */
+/** The audit's entries of these sign-ups belong to the account from now on. */
 export async function renameInAudit(
   database: Kysely<Tables>,
   accountId: string,

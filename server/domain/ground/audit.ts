@@ -78,7 +78,9 @@ export async function audit(
     .execute();
 }
 
-/** Returns what was done at one application, or in one name, the oldest first. `username` is null for who was deleted. */
+/**
+ * Returns what was done at one application, or in one name, the oldest first. `username` is null for a deleted person.
+ */
 export async function auditOf(
   database: Kysely<Tables>,
   about: { readonly accountId: string } | { readonly actor: string },

@@ -3,7 +3,7 @@ import { NamedError } from '#server/adapters/errors.ts';
 
 /**
  * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of a
- * cell, or after a character that some spreadsheets read as a separator. The sign comes first in the pattern: with the
+ * cell, or after a character that some spreadsheets read as a separator. The sign is first in the pattern: with the
  * lookbehind first, a text of blanks would be scanned once for each blank.
  */
 const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
@@ -86,7 +86,7 @@ function recordsOf(source: string): CsvRecord[] {
     });
   } catch (error) {
     if (!(error instanceof CsvParseError)) throw error;
-    // The end of the file is where the library finds that a quote is open. Its beginning helps the operator.
+    // The library notices an open quote only at the end of the file. The operator needs to know where it begins.
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
     const line = isOpen ? (records.at(-1)?.lastLine ?? 0) + 1 : Number(error.lines);
     throw new CsvError(`Line ${line}: a quote is not closed, or a quote inside a cell is not doubled.`);

@@ -86,7 +86,7 @@ export class BusyError extends RefusalError {
   }
 }
 
-/** The built renderer of the service view is not one. */
+/** The built renderer of the service view is not a renderer. */
 export class RendererError extends NamedError {
   override readonly message = 'build/render.js is not what it should be; run npm run build.';
 }

@@ -31,7 +31,7 @@ export function attachmentHeader(name: string): string {
 
 /** Returns the file name under which the applicant saves the PDF copy. */
 export function applicationFileName(applicantName: string): string {
-  // A slash is no path separator here: names contain "d/o" and "a/l".
+  // A slash is not a path separator here: names contain "d/o" and "a/l".
   const name = visible(applicantName.toWellFormed().replace(/[/\\]/g, '-'));
   return name === '' ? 'Application.pdf' : `Application of ${name}.pdf`;
 }

@@ -11,7 +11,7 @@ interface Lane {
   readonly waiting: (() => void)[];
 }
 
-/** Runs only so much work of each owner at once. The rest waits in memory, in order, where it uses nothing else. */
+/** Limits how much work of each owner runs at once. The rest waits in order, and uses only memory. */
 export class Lanes {
   readonly #options: LanesOptions;
   readonly #lanes = new Map<string, Lane>();

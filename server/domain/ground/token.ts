@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 const TOKEN_BYTES = 32;
 
-/** Returns a random secret for a link, key or session. The server stores its hash alone. */
+/** Returns a random secret for a link, key or session. The server stores only its hash. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
@@ -13,7 +13,7 @@ export function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Makes a token, and the columns that a table of keys or links has of it. */
+/** Makes a token, and its columns in a table of keys or links. */
 export function issueToken(now: Date, ttlMs: number) {
   const token = newToken();
   const expires_at = new Date(now.getTime() + ttlMs);

@@ -8,7 +8,7 @@ export const LOOK_AGAIN_MS = 5000;
 /** Buckets that are remembered. The database has the counts of all. */
 const BUCKETS_MAX = 10_000;
 
-/** What one process remembers of the counters in the database, so that many calls cost the database nothing. */
+/** One process's memory of the counters in the database, so that many calls need no query. */
 export class BucketMemory {
   readonly #clock: Clock;
   readonly #full = new Map<string, { readonly resetsAt: number; readonly lookAt: number }>();
@@ -18,7 +18,10 @@ export class BucketMemory {
     this.#clock = clock;
   }
 
-  /** Returns how long it takes until all of the buckets accept an attempt, as far as is remembered; 0 if they may now. */
+  /**
+   * Returns how long it takes until all of the buckets accept an attempt, as far as this process remembers; 0 if they
+   * may accept one now.
+   */
   waitMs(buckets: readonly string[]): number {
     const now = this.#clock.now().getTime();
     return Math.max(

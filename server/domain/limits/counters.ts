@@ -5,7 +5,7 @@ import type { Transaction } from '#server/adapters/database/database.ts';
 /** A counter in the database, locked until the transaction ends. */
 export interface Counter {
   count: number;
-  /** What the database has. */
+  /** The count in the database. */
   readonly stored: number;
   readonly resetsAt: Date;
 }
@@ -56,7 +56,7 @@ export async function storeCounters(
     WHERE tries.bucket = changed.bucket`.execute(transaction);
 }
 
-/** The name of a limit's counter. It does not show whose it is. */
+/** The name of a limit's counter, which does not reveal whose it is. */
 export function bucketOf({ kind, who }: Pick<Counted, 'kind' | 'who'>): string {
   return `${kind}/${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`;
 }

@@ -10,8 +10,8 @@ const BUNDLE = 20;
  * Limits on attempts. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
  * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only attempts
  * that the other limits let through, and is well above a pair's, so that nobody can lock an owner out from one place.
- * Callers pass them together: first the pair's, then the account's, last the network's, which many people share.
- * Only of mails the account's come after the others, because they refuse nobody (`take-mail.ts`).
+ * Callers pass them together: first the pair's, then the account's, last the network's, which many people share. For
+ * mails, the account's limit is last, because it refuses nobody (`take-mail.ts`).
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({
@@ -38,7 +38,10 @@ export const limits = {
     { kind: `mail/${kind}`, who: username, most: 12, perSeconds: QUARTER },
     { kind: `mail/${kind}/day`, who: username, most: 36, perSeconds: DAY },
   ],
-  /** Sent beyond that: the first mails of each network, so that a stranger needs very many networks to stop the owner's mails. */
+  /**
+   * The first mails of each network are sent beyond that, so that a stranger needs many networks to stop the owner's
+   * mails.
+   */
   firstMails: (kind: 'code' | 'reset', network: string, username: string): readonly Limit[] => [
     { kind: `mail/${kind}/first/pair`, who: pairOf(network, username), most: 2, perSeconds: DAY },
     { kind: `mail/${kind}/first`, who: username, most: 30, perSeconds: DAY },
@@ -84,7 +87,7 @@ export const limits = {
     most: 30,
     perSeconds: DAY,
   }),
-  /** With a million possible codes, ninety guesses a day find one code in ten thousand. */
+  /** With a million possible codes, ninety guesses a day find one code in eleven thousand. */
   confirmToAccount: (username: string): Limit => ({
     kind: 'confirm/account',
     who: username,
@@ -124,7 +127,7 @@ export const limits = {
     perSeconds: 60,
     bundle: BUNDLE,
   }),
-  /** A program that fetches a thousand applications with their documents is done in some minutes. */
+  /** A program can fetch a thousand applications with their documents within some minutes. */
   exportFromNetwork: (network: string): Limit => ({
     kind: 'export/network',
     who: network,
@@ -160,7 +163,7 @@ export const limits = {
     most: 15_000,
     perSeconds: HOUR,
   }),
-  /** Counts the conversions that were put back. The count alone matters: it says whose turn is next. */
+  /** Counts the conversions that were put back. The count decides whose turn is next. */
   lateConversions: (accountId: string): Limit => ({
     kind: 'conversion/late',
     who: accountId,

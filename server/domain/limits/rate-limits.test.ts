@@ -20,7 +20,7 @@ const limit = (kind: string, who: string, most: number, perSeconds = QUARTER): L
   perSeconds,
 });
 
-/** Returns how many more tries a limit accepts. */
+/** Returns how many more attempts a limit accepts. */
 async function left(wanted: Limit): Promise<number> {
   let count = 0;
   for (;;) {
@@ -119,7 +119,7 @@ test('tries that are counted in bundles are no more than the limit, by all proce
   const taken = await Promise.allSettled(
     processes.flatMap((one) => Array.from({ length: 45 }, () => one.take(wanted))),
   );
-  // One bundle may be left where nobody else asks.
+  // One bundle may be left if nobody else asks.
   expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(40);
   expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(60);
 });

@@ -24,23 +24,23 @@ export type RateLimits = ReturnType<typeof makeRateLimits>;
 /** The most counters in one transaction. */
 const BATCH_MAX = 1000;
 
-/** What somebody wants to do to the counters of some limits. */
+/** A requested change of the counters of some limits. */
 interface Wish {
   readonly limits: readonly Limit[];
-  /** Returns what a counter holds afterwards. Absent for an attempt, which a full counter refuses. */
+  /** Returns the counter's next value. Absent for an attempt, which a full counter refuses. */
   readonly change?: (count: number) => number;
 }
 
 interface Outcome {
   /** How long it takes until all limits accept an attempt; 0 unless it was refused. */
   readonly waitMs: number;
-  /** What the first counter holds. */
+  /** The value of the first counter. */
   readonly count: number;
 }
 
 /**
- * Counts attempts in the database, so that all processes share the count and it survives a restart. What many callers want
- * at one moment is done in one transaction, and one transaction after the other, so all limits together use one
+ * Counts attempts in the database, so that all processes share the count and it survives a restart. Requests of many
+ * callers at one moment share a transaction, and transactions run one after the other, so all limits together use one
  * connection. A counter that is full is remembered, so that a refusal uses none.
  *
  * @param factor multiplies every limit
@@ -83,7 +83,7 @@ export function makeRateLimits({
     /**
      * Adds an amount to a counter that refuses nothing by itself, such as milliseconds of work.
      *
-     * @returns what the counter holds now
+     * @returns the counter's value now
      */
     spend: (limit: Limit, amount: number): Promise<number> =>
       wishes.add({ limits: [limit], change: (count) => count + Math.ceil(amount) }),
@@ -138,7 +138,7 @@ export function makeRateLimits({
     };
   }
 
-  /** Changes the counters as a wish says, unless it is an attempt that one of them refuses. */
+  /** Changes the counters as requested, unless one of them refuses an attempt. */
   function grant({ limits, change }: Wish, counters: ReadonlyMap<string, Counter>, now: Date): Outcome {
     const counted = limits.flatMap((limit) => {
       const counter = counters.get(bucketOf(limit));
@@ -160,7 +160,7 @@ export function makeRateLimits({
     return { waitMs: Math.max(0, ...waitsMs), count: counted[0]?.counter.count ?? 0 };
   }
 
-  /** Returns how many attempts the database has to count for one more: none while some are counted already. */
+  /** Returns how many attempts the database has to count for one more: none while some are counted in advance. */
   function costOf(limit: Limit): number {
     return memory.countedAhead(bucketOf(limit)) > 0 ? 0 : (limit.bundle ?? 1);
   }
