@@ -54,6 +54,7 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
     status: 200,
     because: 'it tells of the form, and whom to tell of a barrier',
   },
+  'GET /openapi': { status: 200, because: 'it describes the calls to people' },
   'GET /openapi.json': { status: 200, because: 'it describes the calls' },
   'GET /.well-known/security.txt': { status: 200, because: 'it says where to report a fault' },
 };

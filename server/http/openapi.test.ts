@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
+import type { Operation } from './openapi.ts';
 
 const server = useTestServer();
 
@@ -39,4 +40,52 @@ test('the description tells the printout from the attached documents', async () 
     documents: { description: expect.stringMatching(/^The attached files that were converted /) },
     document_answer: { description: expect.stringMatching(/^The files that the applicant attached, /) },
   });
+});
+
+test('every call says what it does, and names all statuses that it can have', async () => {
+  const { body } = await server().visitor().get('/openapi.json');
+  const operations = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+  );
+  for (const { name, tags, summary, responses } of operations) {
+    expect(`${name}: ${summary}`).toMatch(/: [A-Z].{10,}\.$/);
+    expect(body.tags).toContainEqual({ name: tags[0] });
+    expect(responses).not.toHaveProperty('default');
+  }
+  const statusesOf = (wanted: string) =>
+    Object.keys(operations.find(({ name }) => name === wanted)?.responses ?? {}).join(' ');
+  expect(statusesOf('post /public/login')).toBe('200 400 401 403 408 413 415 422 429 500 503');
+  expect(statusesOf('put /api/answer')).toBe('200 400 401 403 408 409 412 413 415 422 429 500 503');
+  expect(statusesOf('get /export/applications/{id}')).toBe('200 400 401 404 422 429 500 503');
+  expect(new Set(operations.map(({ summary }) => summary)).size).toBe(operations.length);
+});
+
+test('the description of an exported application names its answers', async () => {
+  const { body } = await server().visitor().get('/openapi.json');
+  const { schema } = body.paths['/export/applications/{id}'].get.responses['200'].content['application/json'];
+  expect(schema.properties.answer.properties).toMatchObject({
+    zip: { type: 'string', title: 'ZIP or postal code' },
+    country_desc: { type: 'string' },
+    submit_date: { type: 'string', format: 'date-time' },
+  });
+  // A submission of an earlier release may have other answers.
+  expect(schema.properties.answer.additionalProperties).toEqual({ type: 'string' });
+});
+
+test('people read the same on a page without script', async () => {
+  const visitor = server().visitor();
+  const { body } = await visitor.get('/openapi.json');
+  const { status, headers, text } = await visitor.get('/openapi');
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).not.toMatch(/<script|src=|\son\w+=/);
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(body.paths))
+    for (const [method, { summary, responses }] of Object.entries(methods)) {
+      expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
+      expect(text).toContain(`<p>${summary} `);
+      for (const [code, { description }] of Object.entries(responses))
+        expect(text).toContain(
+          `<li>${code}: ${description.replaceAll(/['"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}`,
+        );
+    }
+  expect(text).toContain('College 2: ');
 });

@@ -1,12 +1,37 @@
 import * as z from 'zod/mini';
-import { errorBody, type Call } from '#contract/define-call.ts';
+import { errorBody, tags, type Call, type Refusal } from '#contract/define-call.ts';
 import { describeKeys } from '#contract/described-keys.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { SESSION_COOKIE } from './session-cookies.ts';
 
+type Schema = z.core.JSONSchema.BaseSchema;
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+/** One call in the document. */
+export interface Operation {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers?: object; readonly content?: Content }>
+  >;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
 /** Returns the contract as an OpenAPI 3.1 document. */
-export function openApiDocument(calls: readonly Call[]): object {
-  const paths: Record<string, Record<string, object>> = {};
+export function openApiDocument(calls: readonly Call[]) {
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
@@ -14,6 +39,7 @@ export function openApiDocument(calls: readonly Call[]): object {
   return {
     openapi: '3.1.0',
     info: { title: `${tenant.name}: graduate application`, version: '1' },
+    tags: tags.map((name) => ({ name })),
     paths: { ...paths, ...operatorPaths },
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
@@ -25,8 +51,10 @@ export function openApiDocument(calls: readonly Call[]): object {
   };
 }
 
-function operation(call: Call): object {
+function operation(call: Call): Operation {
   return {
+    tags: [call.tag],
+    summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-z]+(.)?/gi, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
     security: securityOf(call),
     parameters: [
@@ -42,22 +70,48 @@ function operation(call: Call): object {
         ...(call.status !== 204 && { content: contentOf(call) }),
       },
       ...Object.fromEntries(
-        Object.entries(call.refusals ?? {}).map(([status, { description, headers }]) => [
+        Object.entries(refusalsOf(call)).map(([status, { description, headers }]) => [
           status,
           { description, ...responseHeaders(headers), content: ERROR },
         ]),
       ),
-      default: { description: 'Refused', content: ERROR },
     },
   };
 }
 
-function securityOf({ access }: Call): readonly object[] {
+const retryAfter = z.object({ 'retry-after': z.string() });
+
+/** Returns all refusals of a call, by status: its own, and those of every call of its kind. */
+export function refusalsOf(call: Call): Readonly<Record<number, Refusal>> {
+  const { access, method, path, body, query, params, refusals } = call;
+  const isChange = method !== 'GET' || path === '/api/logout';
+  return {
+    400: { description: 'The request cannot be read.' },
+    ...(access === 'applicant' && { 401: { description: 'There is no session, or it has ended.' } }),
+    ...(access === 'key' && { 401: { description: 'The key is missing, wrong, revoked or has ended.' } }),
+    ...(isChange && {
+      403: { description: 'The request comes from a page of another site.' },
+      408: { description: 'The body took too long to arrive.' },
+      413: { description: 'The body is too large.' },
+      415: { description: 'The body is not JSON in UTF-8.' },
+    }),
+    ...(access === 'token' && { 404: { description: 'The link is wrong, revoked or has ended.' } }),
+    ...((body ?? query ?? params ?? (isChange || undefined)) && {
+      422: { description: 'What was sent is not valid: `errors` says why, by key.' },
+    }),
+    429: { description: 'Too many requests. `retry-after` is in seconds.', headers: retryAfter },
+    500: { description: 'A fault of the server, which it has logged.' },
+    503: { description: 'The server is busy. `retry-after` is in seconds.', headers: retryAfter },
+    ...refusals,
+  };
+}
+
+function securityOf({ access }: Call): Operation['security'] {
   if (access === 'applicant') return [{ session: [] }];
   return access === 'key' ? [{ key: [] }] : [];
 }
 
-function contentOf({ contentType, response }: Call): object {
+function contentOf({ contentType, response }: Call): Content {
   return contentType === undefined ? json(schemaOf(response, 'output')) : { [contentType]: {} };
 }
 
@@ -71,9 +125,7 @@ function responseHeaders(schema: z.ZodMiniType | undefined): object {
   return { headers: Object.fromEntries(headers) };
 }
 
-type Schema = z.core.JSONSchema.BaseSchema;
-
-function parameters(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): object[] {
+function parameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): Parameter[] {
   if (schema === undefined) return [];
   const { $defs: _, ...whole } = schemaOf(schema, 'input');
   const variants: readonly Schema[] = whole.anyOf?.filter((variant) => typeof variant === 'object') ?? [
@@ -97,13 +149,20 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
   return rest;
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: Schema): Content => ({ 'application/json': { schema } });
 const ERROR = json({ $ref: '#/components/schemas/Error' });
 
-const health = (operationId: string, codes: Readonly<Record<string, string>>) => ({
+const health = (
+  operationId: string,
+  summary: string,
+  codes: Readonly<Record<string, string>>,
+): Record<string, Operation> => ({
   get: {
+    tags: ['Site'],
+    summary,
     operationId,
     security: [],
+    parameters: [],
     responses: Object.fromEntries(
       Object.entries(codes).map(([code, description]) => [
         code,
@@ -114,6 +173,9 @@ const health = (operationId: string, codes: Readonly<Record<string, string>>) =>
 });
 
 const operatorPaths = {
-  '/healthz': health('getHealthz', { 200: 'The process runs' }),
-  '/readyz': health('getReadyz', { 200: 'Ready for requests', 503: 'Not ready; `parts` says why' }),
+  '/healthz': health('getHealthz', 'Says that the process lives.', { 200: 'The process runs' }),
+  '/readyz': health('getReadyz', 'Says whether the server takes requests.', {
+    200: 'Ready for requests',
+    503: 'Not ready; `parts` says why',
+  }),
 };

@@ -3,7 +3,9 @@ import { DAY_MS } from '#server/adapters/clock.ts';
 import { onceASecond } from '#server/adapters/once-a-second.ts';
 import { statesOf } from '#server/adapters/readiness.ts';
 import type { App } from '#server/http/calls.ts';
-import { openApiDocument } from '#server/http/openapi.ts';
+import { page as htmlPage, type HtmlPage } from '#server/http/html-page.ts';
+import { openApiDocument, type OpenApiDocument } from '#server/http/openapi.ts';
+import { openApiPage } from '#server/http/openapi-page.ts';
 import { json, text } from '#server/http/pages.ts';
 import { securityEmail } from '#tenant/security-email.ts';
 
@@ -39,11 +41,11 @@ const CONTACT_DAYS = 180;
 
 /** Serves the API's description, and where to report a vulnerability (RFC 9116). */
 export function descriptionRoutes({ calls, context, page }: App): void {
-  let document: object | undefined;
-  page(
-    { ...common, path: '/openapi.json', returns: json },
-    async () => (document ??= openApiDocument(calls)),
-  );
+  let document: OpenApiDocument | undefined;
+  const made = () => (document ??= openApiDocument(calls));
+  page({ ...common, path: '/openapi.json', returns: json }, async () => made());
+  let readable: HtmlPage | undefined;
+  page({ ...common, path: '/openapi', returns: htmlPage }, async () => (readable ??= openApiPage(made())));
 
   const contact = {
     ...common,

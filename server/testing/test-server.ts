@@ -14,6 +14,7 @@ import { makeContext, type Context, type Overrides } from '#server/context.ts';
 import { makePasswords } from '#server/domain/accounts/passwords.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 import { parseEnv } from '#server/env.ts';
+import { refusalsOf } from '#server/http/openapi.ts';
 import type { Patience } from '#server/http/connections.ts';
 import { startJobs } from '#server/start-jobs.ts';
 import { TEMPLATE } from './global-setup.ts';
@@ -92,6 +93,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     }
     return answer;
   });
+  // So is every refusal.
+  const undeclared = new Set<string>();
+  app.addHook('onResponse', async ({ routeOptions, method }, { statusCode }) => {
+    const { call } = routeOptions.config;
+    if (call !== undefined && statusCode >= 400 && refusalsOf(call)[statusCode] === undefined)
+      undeclared.add(`${method} ${call.path} answered ${statusCode}`);
+  });
   if (options.hasWorkers !== false) await startJobs(context);
   await app.ready();
 
@@ -126,6 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await context.close();
       await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       rmSync(dataDir, { recursive: true, force: true });
+      if (undeclared.size > 0) throw new Error(`Not in OpenAPI: ${[...undeclared].join(', ')}.`);
     },
   };
 }

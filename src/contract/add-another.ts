@@ -10,16 +10,21 @@ const componentCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.max
 export const componentCounts = z.record(z.string(), componentCount);
 
 export const getAddAnother = defineCall({
+  tag: 'Application',
+  summary: 'Reads how often each list is asked.',
   method: 'GET',
   path: '/api/add-another',
   access: 'applicant',
   response: componentCounts,
+  refusals: {},
 });
 
 /** The number that `putAddAnother` sets. Its true maximum is the list's own, which the body checks. */
 const wantedCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.meta({ maximum: ADD_ANOTHER_MAX }));
 
 export const putAddAnother = defineCall({
+  tag: 'Application',
+  summary: 'Sets how often a list is asked.',
   method: 'PUT',
   path: '/api/add-another',
   access: 'applicant',

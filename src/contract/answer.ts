@@ -4,6 +4,8 @@ import { defineCall, messageResponse } from './define-call.ts';
 import { writes } from './versions.ts';
 
 export const putAnswer = defineCall({
+  tag: 'Application',
+  summary: 'Saves answers. Only the keys that are sent change.',
   method: 'PUT',
   path: '/api/answer',
   access: 'applicant',

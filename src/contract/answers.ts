@@ -46,5 +46,8 @@ const checkbox = z.pipe(
   z.transform((isChecked) => (isChecked ? 'true' : EMPTY_ANSWER)),
 );
 
+/** The answers of a submission, as text. A description names those of this release; an older one may have had others. */
+export const submittedAnswers = z.record(z.string(), z.string());
+
 /** Answers in a response. Keys of another release are accepted and kept. */
 export const answersResponse = z.record(z.string(), z.union([z.string(), checkbox]));

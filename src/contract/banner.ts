@@ -4,8 +4,11 @@ import { defineCall } from './define-call.ts';
 
 /** The operator's message to everybody, such as planned downtime; `null` for none. */
 export const getBanner = defineCall({
+  tag: 'Site',
+  summary: 'Reads the operator’s sentence to everybody.',
   method: 'GET',
   path: BANNER_PATH,
   access: 'public',
   response: z.object({ text: z.nullable(z.string()) }),
+  refusals: {},
 });

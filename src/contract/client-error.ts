@@ -11,6 +11,8 @@ const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary',
 
 /** A page reports a failure of its own. A fixed vocabulary: neither text of the page nor an error's message. */
 export const postClientError = defineCall({
+  tag: 'Site',
+  summary: 'Reports a failure of a page, in fixed words.',
   method: 'POST',
   path: '/public/client-error',
   access: 'public',
@@ -21,4 +23,5 @@ export const postClientError = defineCall({
   }),
   response: z.void(),
   status: 204,
+  refusals: {},
 });

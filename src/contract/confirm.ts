@@ -25,9 +25,12 @@ function codeIn(text: string): string {
 }
 
 export const confirm = defineCall({
+  tag: 'Accounts',
+  summary: 'Confirms the address with the code of the mail.',
   method: 'POST',
   path: '/public/confirm',
   access: 'public',
   body: z.strictObject({ username, code: confirmationCode }),
   response: messageResponse,
+  refusals: {},
 });

@@ -10,6 +10,8 @@ const params = z.strictObject({ key: fileKey });
 
 /** Starts converting an uploaded file to PDF. The conversion is a job, so the response is 202. */
 export const postConversion = defineCall({
+  tag: 'Documents',
+  summary: 'Starts the conversion of an uploaded file to PDF.',
   method: 'POST',
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',
@@ -30,15 +32,20 @@ export const postConversion = defineCall({
 });
 
 export const getConversion = defineCall({
+  tag: 'Documents',
+  summary: 'Reads how a conversion stands.',
   method: 'GET',
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',
   params,
   response: z.object({ status: z.enum(documentStatuses), message: z.nullish(z.string()) }),
   responseHeaders: documentTag,
+  refusals: {},
 });
 
 export const deleteConversion = defineCall({
+  tag: 'Documents',
+  summary: 'Deletes a document: the conversion and its upload.',
   method: 'DELETE',
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',

@@ -3,6 +3,17 @@ import * as z from 'zod/mini';
 /** Who may make a call: anybody, a logged-in applicant, the holder of a token in the query, or a program with a key. */
 export type Access = 'public' | 'applicant' | 'token' | 'key';
 
+export const tags = [
+  'Accounts',
+  'Application',
+  'Documents',
+  'Views by a link',
+  'Look-ups',
+  'Export',
+  'Site',
+] as const;
+type Tag = (typeof tags)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One call of specification §7. `path` may hold `:name` segments, declared in `params`. */
@@ -10,6 +21,10 @@ export interface Call {
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
+  /** Under which heading the description of the API lists it. */
+  readonly tag: Tag;
+  /** What it does, in one sentence. */
+  readonly summary: string;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -22,8 +37,8 @@ export interface Call {
   readonly status?: 200 | 202 | 204;
   /** Headers of a successful response, by name in lower case. */
   readonly responseHeaders?: z.ZodMiniType;
-  /** Refusals that this call alone has, by status. */
-  readonly refusals?: Readonly<Record<number, Refusal>>;
+  /** Refusals beside those that every call of its kind has, by status. */
+  readonly refusals: Readonly<Record<number, Refusal>>;
 }
 
 /** A refusal. Its body is that of every error. */
@@ -31,6 +46,11 @@ export interface Refusal {
   readonly description: string;
   readonly headers?: z.ZodMiniType;
 }
+
+/** What every change of an application answers once it is submitted. */
+export const submittedRefusal = {
+  409: { description: 'The application is submitted, so it cannot be changed.' },
+} as const;
 
 export type BodyOf<C extends Call> = C extends { body: infer S extends z.ZodMiniType }
   ? z.output<S>

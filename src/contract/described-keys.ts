@@ -3,7 +3,7 @@ import { questions } from '#form/form.ts';
 import { descKey } from '#form/keys.ts';
 import { hasDesc, type Question } from '#form/question.ts';
 import { fileKeys, fullLabelOf, maxCharsOf, type StoredKey } from '#form/stored-keys.ts';
-import { answersBody } from './answers.ts';
+import { answersBody, submittedAnswers } from './answers.ts';
 import { fileKey } from './document-answer.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -14,10 +14,16 @@ type Schema = z.core.JSONSchema.BaseSchema;
  */
 export function describeKeys({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Schema }): void {
   if (zodSchema === fileKey) jsonSchema.enum = [...fileKeys];
-  if (zodSchema !== answersBody) return;
+  if (zodSchema !== answersBody && zodSchema !== submittedAnswers) return;
   delete jsonSchema.propertyNames;
-  jsonSchema.additionalProperties = false;
-  jsonSchema.properties = Object.fromEntries(questions.flatMap(propertiesOf));
+  if (zodSchema === answersBody) jsonSchema.additionalProperties = false;
+  jsonSchema.properties = Object.fromEntries(
+    questions.flatMap((question) =>
+      question.kind === 'stamp' && zodSchema === submittedAnswers
+        ? [[question.key, { type: 'string', format: 'date-time', title: fullLabelOf(question.key) }]]
+        : propertiesOf(question),
+    ),
+  );
 }
 
 function propertiesOf(question: Question): [StoredKey, Schema][] {

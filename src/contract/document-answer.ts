@@ -35,14 +35,19 @@ export const documentAnswers = z.record(z.string(), documentAnswer);
 export const fileKey = z.string().check(z.refine(isFileKey, 'This is not a question for a file.'));
 
 export const getDocumentAnswers = defineCall({
+  tag: 'Documents',
+  summary: 'Lists the documents.',
   method: 'GET',
   path: '/api/document-answer',
   access: 'applicant',
   response: documentAnswers,
   responseHeaders: documentTags,
+  refusals: {},
 });
 
 export const deleteDocumentAnswer = defineCall({
+  tag: 'Documents',
+  summary: 'Deletes a document: the upload and its PDF.',
   method: 'DELETE',
   path: '/api/document-answer/:key',
   access: 'applicant',

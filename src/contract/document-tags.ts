@@ -1,6 +1,6 @@
 // The tags of documents. Each is the place of the upload that the document was made from: `fields.key` of its form.
 import * as z from 'zod/mini';
-import type { Refusal } from './define-call.ts';
+import { submittedRefusal, type Refusal } from './define-call.ts';
 
 /** The tag of a question's document; absent if there is none. */
 export const documentTag = z.object({ etag: z.optional(z.string().check(z.regex(/^"[^"]+"$/))) });
@@ -19,6 +19,8 @@ export const ofDocument = z.object({ 'if-match': z.optional(z.string()) });
 
 /** What both answer if the question has another document. */
 export const documentRefusals: Readonly<Record<number, Refusal>> = {
+  ...submittedRefusal,
+  403: { description: 'The file is not the applicant’s own, or its place is void; or another site asks.' },
   412: {
     description: 'The question has another document, which `etag` names, or none. Nothing was changed.',
     headers: documentTag,

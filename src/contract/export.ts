@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { entryTermCodes, programCodes } from '#form/education/program.ts';
 import { componentCounts } from './add-another.ts';
-import { answersResponse } from './answers.ts';
+import { submittedAnswers } from './answers.ts';
 import { applicationDocument } from './application-document.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
@@ -22,8 +22,13 @@ const document = z.strictObject({
   key: z.string().check(z.maxLength(CURSOR_MAX_CHARS)),
 });
 
+/** The status for an application that is unknown, deleted, reopened or not submitted yet. */
+const NOT_SUBMITTED = { 404: { description: 'There is no submitted application with this id.' } } as const;
+
 /** Submitted applications after a cursor, the earliest first. The cursor of the last one goes on after it. */
 export const getSubmittedApplications = defineCall({
+  tag: 'Export',
+  summary: 'Lists submitted applications after a cursor, the earliest first.',
   method: 'GET',
   path: '/export/applications',
   access: 'key',
@@ -52,10 +57,13 @@ export const getSubmittedApplications = defineCall({
     /** Whether there may be more after the last one. */
     has_more: z.boolean(),
   }),
+  refusals: {},
 });
 
 /** One submitted application, whole, in the words of its submission. */
 export const getSubmittedApplication = defineCall({
+  tag: 'Export',
+  summary: 'Reads one submitted application, whole.',
   method: 'GET',
   path: '/export/applications/:id',
   access: 'key',
@@ -64,7 +72,7 @@ export const getSubmittedApplication = defineCall({
     ...summary,
     /** Null for a submission whose words were not kept. */
     release: z.nullable(z.string()),
-    answer: answersResponse,
+    answer: submittedAnswers,
     add_another: componentCounts,
     document_answer: documentAnswers.check(
       z.describe(
@@ -84,26 +92,35 @@ export const getSubmittedApplication = defineCall({
       ),
     pdf_url: z.string(),
   }),
+  refusals: NOT_SUBMITTED,
 });
 
 const PDF = 'application/pdf';
 
 /** The whole application as a PDF, with its documents. While it is being made, the caller is told when to ask again. */
 export const getSubmittedPdf = defineCall({
+  tag: 'Export',
+  summary: 'Reads the PDF of a submitted application, with its documents.',
   method: 'GET',
   path: '/export/applications/:id/pdf',
   access: 'key',
   params: application,
   response: z.unknown(),
   contentType: PDF,
+  refusals: NOT_SUBMITTED,
 });
 
 /** One document of the application. */
 export const getSubmittedDocument = defineCall({
+  tag: 'Export',
+  summary: 'Reads one document of a submitted application.',
   method: 'GET',
   path: '/export/applications/:id/documents/:key',
   access: 'key',
   params: document,
   response: z.unknown(),
   contentType: PDF,
+  refusals: {
+    404: { description: 'There is no such application or document.' },
+  },
 });

@@ -3,9 +3,12 @@ import { defineCall, messageResponse } from './define-call.ts';
 import { username } from './email.ts';
 
 export const forgotPassword = defineCall({
+  tag: 'Accounts',
+  summary: 'Sends a link to choose a password. The answer is the same for every address.',
   method: 'POST',
   path: '/public/forgot-password',
   access: 'public',
   body: z.strictObject({ username }),
   response: messageResponse,
+  refusals: {},
 });

@@ -4,6 +4,8 @@ import { formRoutes } from '#form/routes.ts';
 import { writes } from './versions.ts';
 
 export const putLastPage = defineCall({
+  tag: 'Application',
+  summary: 'Records the page that the applicant was on.',
   method: 'PUT',
   path: '/api/last-page',
   access: 'applicant',

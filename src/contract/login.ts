@@ -11,6 +11,8 @@ import { PASSWORD_REQUIRED } from './password.ts';
 const sharedComputer = z.optional(z.string());
 
 export const login = defineCall({
+  tag: 'Accounts',
+  summary: 'Logs in: the session and the marker are cookies.',
   method: 'POST',
   path: '/public/login',
   access: 'public',
@@ -25,4 +27,8 @@ export const login = defineCall({
   }),
   headers: z.object({ 'shared-computer': sharedComputer }),
   response: messageResponse,
+  refusals: {
+    401: { description: 'The address or the password is wrong.' },
+    403: { description: 'The address is not confirmed yet.' },
+  },
 });

@@ -30,6 +30,8 @@ export type LookupRecord = z.output<typeof lookupRecord>;
 
 /** Two queries on one path: `text` returns suggestions, best first; `id` returns one record. */
 export const findLookup = defineCall({
+  tag: 'Look-ups',
+  summary: 'Suggests schools and addresses, or reads one of them.',
   method: 'GET',
   path: '/lookup/find',
   access: 'public',
@@ -45,4 +47,7 @@ export const findLookup = defineCall({
     z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(ID_MAX_CHARS), keepable), category }),
   ]),
   response: z.union([z.array(suggestion), lookupRecord]),
+  refusals: {
+    404: { description: 'There is no record with this id.' },
+  },
 });

@@ -4,6 +4,8 @@ import { documentStatuses } from './document-answer.ts';
 
 /** The PDF copy of the whole application. `url` is empty or absent until the copy is ready, and expires soon. */
 export const getPdf = defineCall({
+  tag: 'Documents',
+  summary: 'Asks for the PDF copy of the whole application.',
   method: 'GET',
   path: '/api/pdf',
   access: 'applicant',
@@ -12,4 +14,5 @@ export const getPdf = defineCall({
     url: z.nullish(z.string()),
     message: z.nullish(z.string()),
   }),
+  refusals: {},
 });

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { defineCall } from './define-call.ts';
+import { defineCall, submittedRefusal } from './define-call.ts';
 import { fileKey } from './document-answer.ts';
 
 export const postPresignedUrl = defineCall({
+  tag: 'Documents',
+  summary: 'Asks for a form to upload one file.',
   method: 'POST',
   path: '/api/presigned-url',
   access: 'applicant',
   body: z.strictObject({ answer_key: fileKey }),
   response: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  refusals: submittedRefusal,
 });

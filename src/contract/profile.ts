@@ -12,6 +12,8 @@ const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 
 /** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
 export const getProfile = defineCall({
+  tag: 'Application',
+  summary: 'Reads all that the form shows: answers, documents, status.',
   method: 'GET',
   path: '/api/profile',
   access: 'applicant',
@@ -24,4 +26,5 @@ export const getProfile = defineCall({
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
   responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey }),
+  refusals: {},
 });

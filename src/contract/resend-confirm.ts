@@ -3,6 +3,8 @@ import { defineCall, messageResponse } from './define-call.ts';
 import { emailAddress } from './email.ts';
 
 export const resendConfirm = defineCall({
+  tag: 'Accounts',
+  summary: 'Sends the code again. The answer is the same for every address.',
   method: 'POST',
   path: '/public/resend-confirm',
   access: 'public',
@@ -10,4 +12,5 @@ export const resendConfirm = defineCall({
     username: emailAddress('You must provide a valid email address to resend a confirmation code.'),
   }),
   response: messageResponse,
+  refusals: {},
 });

@@ -13,6 +13,8 @@ export function resetLink(search: string): { readonly username: string; readonly
 }
 
 export const resetPassword = defineCall({
+  tag: 'Accounts',
+  summary: 'Chooses a password by the link of a mail, and ends all sessions.',
   method: 'POST',
   path: '/public/reset-password',
   access: 'public',
@@ -32,4 +34,5 @@ export const resetPassword = defineCall({
       }),
     ),
   response: messageResponse,
+  refusals: {},
 });

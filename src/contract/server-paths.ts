@@ -1,6 +1,6 @@
 const names = [
   ...['api', 'public', 'service', 'lookup', 'storage', 'dev', 'export', 'office'],
-  ...['healthz', 'readyz', 'openapi.json', 'metrics', '.well-known'],
+  ...['healthz', 'readyz', 'openapi', 'openapi.json', 'metrics', '.well-known'],
 ];
 
 /** The page that tells applicants how accessible the form is. */

@@ -4,9 +4,12 @@ import { username } from './email.ts';
 import { newPassword } from './password.ts';
 
 export const signup = defineCall({
+  tag: 'Accounts',
+  summary: 'Signs up; a mail brings the code. The answer is the same for every address.',
   method: 'POST',
   path: '/public/signup',
   access: 'public',
   body: z.strictObject({ username, password: newPassword }),
   response: messageResponse,
+  refusals: {},
 });

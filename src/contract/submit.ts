@@ -8,6 +8,8 @@ export const MISSING = "We're missing some information!";
 export const FILE_UNDER_WAY_MESSAGE = 'Please wait until the file upload has completed.';
 
 export const postSubmit = defineCall({
+  tag: 'Application',
+  summary: 'Checks all answers and submits the application.',
   method: 'POST',
   path: '/api/submit',
   access: 'applicant',

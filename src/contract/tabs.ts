@@ -7,13 +7,18 @@ import { writes } from './versions.ts';
 export const chosenTabs = z.record(z.string(), z.string());
 
 export const getTabs = defineCall({
+  tag: 'Application',
+  summary: 'Reads the chosen tabs.',
   method: 'GET',
   path: '/api/tabs',
   access: 'applicant',
   response: chosenTabs,
+  refusals: {},
 });
 
 export const putTabs = defineCall({
+  tag: 'Application',
+  summary: 'Chooses a tab.',
   method: 'PUT',
   path: '/api/tabs',
   access: 'applicant',

@@ -8,14 +8,19 @@ import { linkSecret } from './link-secret.ts';
 import { chosenTabs } from './tabs.ts';
 
 export const getTemporaryAnswers = defineCall({
+  tag: 'Views by a link',
+  summary: 'Reads the answers of a temporary link.',
   method: 'GET',
   path: '/public/tmp',
   access: 'token',
   query: z.strictObject({ token: linkSecret }),
   response: z.object({ answer: answersResponse }),
+  refusals: {},
 });
 
 export const getServiceView = defineCall({
+  tag: 'Views by a link',
+  summary: 'Reads one application for the printable view.',
   method: 'GET',
   path: '/service/tmp-pdf',
   access: 'token',
@@ -26,6 +31,7 @@ export const getServiceView = defineCall({
     document_answer: documentAnswers,
     tabs: chosenTabs,
   }),
+  refusals: {},
 });
 export type ServiceView = z.output<typeof getServiceView.response>;
 
@@ -34,9 +40,12 @@ export type ServiceView = z.output<typeof getServiceView.response>;
  * which the answers alone do not have.
  */
 export const getServiceDocument = defineCall({
+  tag: 'Views by a link',
+  summary: 'Reads one application as a document, in the words of its submission.',
   method: 'GET',
   path: '/service/document',
   access: 'token',
   query: z.strictObject({ service_token: linkSecret }),
   response: applicationDocument,
+  refusals: {},
 });

@@ -9,6 +9,8 @@ const MESSAGES_MAX = 20;
 
 /** The client's messages per key, stored for the admissions office; `{}` if there are none. */
 export const postValidations = defineCall({
+  tag: 'Application',
+  summary: 'Stores what the page’s validation has found.',
   method: 'POST',
   path: '/api/validations',
   access: 'applicant',

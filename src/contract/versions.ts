@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Refusal } from './define-call.ts';
+import { submittedRefusal, type Refusal } from './define-call.ts';
 
 /**
  * The version of an application. Each application starts at a different number. Every write of the applicant changes it,
@@ -26,6 +26,7 @@ export function madeTag(tag: string): string {
 const overVersions = z.object({ 'if-match': z.optional(z.string()) });
 
 const versionRefusals: Readonly<Record<number, Refusal>> = {
+  ...submittedRefusal,
   412: {
     description: 'The application is of another version, which `etag` names. Nothing was changed.',
     headers: answersVersion,

@@ -4,6 +4,8 @@ import { postedWebStatuses } from './web-status-values.ts';
 import { writes } from './versions.ts';
 
 export const postWebStatus = defineCall({
+  tag: 'Application',
+  summary: 'Records how far the applicant has come.',
   method: 'POST',
   path: '/api/web-status',
   access: 'applicant',
