@@ -56,7 +56,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
   });
 
   await test.step('finds one by name', async () => {
-    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('nguyen tuan');
+    await page.getByRole('searchbox', { name: 'Name, e-mail or number' }).fill('nguyen tuan');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Submitted');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('status')).toHaveText('1 application.');

@@ -31,7 +31,7 @@ export async function writeOver<T>(
  * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and what is no tag at all, match nothing. A weak tag
  * or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
-function acceptedVersions(ifMatch: string | undefined): AcceptedVersions {
+export function acceptedVersions(ifMatch: string | undefined): AcceptedVersions {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
   return ifMatch.split(',').flatMap((tag) => {

@@ -24,7 +24,7 @@ export async function planOf(
     await client.query('SET LOCAL statement_timeout = 0');
     for (const table of tables)
       await client.query(
-        `CREATE TEMP TABLE ${table} (LIKE public.${table} INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING INDEXES)`,
+        `CREATE TEMP TABLE ${table} (LIKE public.${table} INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING IDENTITY INCLUDING INDEXES)`,
       );
     for (const statement of fill ?? ['SET LOCAL enable_seqscan = off']) await client.query(statement);
     if (fill) await client.query(`ANALYZE ${tables.join(', ')}`);

@@ -24,6 +24,7 @@ export const queryKeys = {
   documentAnswers: ['document-answer'],
   conversions: ['doc-conversion'],
   conversion: (answerKey: string) => ['doc-conversion', answerKey],
+  number: ['number'],
   pdfs: ['pdf'],
   pdf: (asker: string) => ['pdf', asker],
 } as const;
@@ -76,6 +77,8 @@ export function makeQueryClient(
         () => call(getTabs, {}),
       ),
   });
+  // The page is complete without it.
+  client.setQueryDefaults(queryKeys.number, { queryFn: () => readNumber().catch(() => null) });
   client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => listDocuments({}) });
   client.setQueryDefaults(queryKeys.conversions, {
     async queryFn({ queryKey: [, key] }) {
@@ -100,6 +103,11 @@ export async function readUnder<Value>(
 export async function readProfile(input: Input<typeof getProfile>) {
   const { body: profile, headers } = await exchange(getProfile, input);
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
+}
+
+/** Reads the application's number for people; null from a server that has none. */
+async function readNumber(): Promise<string | null> {
+  return (await exchange(getProfile, {})).headers.get('application-number');
 }
 
 /** Loads queries again, also those that have failed and those that no part of the page shows now. */

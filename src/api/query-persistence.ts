@@ -2,12 +2,12 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import type { QueryClient } from '@tanstack/react-query';
 import { persistQueryClient } from '@tanstack/react-query-persist-client';
 import type { Device } from '#device/device.ts';
-import { lists } from './queries.ts';
+import { lists, queryKeys } from './queries.ts';
 
 /** The `cache/` prefix lets the device delete this record when storage is full. */
 const RECORD = 'cache/queries';
 /** The queries that a start without a network needs. Never answers, tokens or addresses. */
-const KEPT: ReadonlySet<unknown> = new Set(lists.map(([name]) => name));
+const KEPT: ReadonlySet<unknown> = new Set([...lists, queryKeys.number].map(([name]) => name));
 
 /** Stores a part of the query cache on the device, encrypted. */
 export function persistQueries(device: Device, client: QueryClient) {

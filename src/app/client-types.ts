@@ -11,6 +11,7 @@ export type Loaded =
       readonly kind: 'service';
       readonly Screen: typeof ServiceScreen;
       readonly view: ServiceView;
+      readonly headers: Headers;
       readonly kept: ApplicationDocument | undefined;
     }
   | { readonly kind: 'dead-link' };

@@ -43,7 +43,10 @@ function Entered({
   const { shown } = useClient();
   useEffect(shown, [shown]);
   if (loaded.kind === 'dead-link') return <DeadLinkScreen />;
-  if (loaded.kind === 'service') return <loaded.Screen view={loaded.view} kept={loaded.kept} today={today} />;
+  if (loaded.kind === 'service') {
+    const { Screen, view, headers, kept } = loaded;
+    return <Screen view={view} headers={headers} kept={kept} today={today} />;
+  }
   if (loaded.kind === 'visitor')
     return (
       <VisitorState>

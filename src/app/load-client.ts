@@ -1,7 +1,7 @@
 import { missPart, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
-import { call } from '#api/request.ts';
+import { call, exchange } from '#api/request.ts';
 import type { Application } from '#application/run.ts';
 import { secretInLink } from '#contract/link-secret.ts';
 import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
@@ -37,11 +37,12 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
 async function loadServiceView(clock: Clock, query: { service_token: string }): Promise<Loaded> {
   const { ServiceScreen: Screen } = await serviceScreen.load().catch(missPart);
   try {
-    const view = await patient(clock, () => call(getServiceView, { query }));
-    if (isBlank(view.answer['submit_date'])) return { kind: 'service', Screen, view, kept: undefined };
+    const { body: view, headers } = await patient(clock, () => exchange(getServiceView, { query }));
+    if (isBlank(view.answer['submit_date']))
+      return { kind: 'service', Screen, view, headers, kept: undefined };
     // Another server may not have this call. Then the document has the words of this release.
     const kept = patient(clock, () => call(getServiceDocument, { query }));
-    return { kind: 'service', Screen, view, kept: await kept.catch(() => undefined) };
+    return { kind: 'service', Screen, view, headers, kept: await kept.catch(() => undefined) };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answersResponse } from './answers.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
+import { numberHeader } from './number-header.ts';
 import { answersVersion } from './versions.ts';
 
 /**
@@ -25,6 +26,6 @@ export const getProfile = defineCall({
     successful_login: z.optional(z.array(z.string())),
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
-  responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey }),
+  responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey, ...numberHeader }),
   refusals: {},
 });

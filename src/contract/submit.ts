@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
-import { writes } from './versions.ts';
+import { numberHeader } from './number-header.ts';
+import { answersVersion, writes } from './versions.ts';
 
 /** The heading above the messages that prevent a submission (specification §4). */
 export const MISSING = "We're missing some information!";
@@ -14,5 +16,6 @@ export const postSubmit = defineCall({
   path: '/api/submit',
   access: 'applicant',
   ...writes,
+  responseHeaders: z.extend(answersVersion, numberHeader),
   response: messageResponse,
 });

@@ -5,6 +5,7 @@ import { applicationDocument } from './application-document.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
 import { linkSecret } from './link-secret.ts';
+import { numberHeader } from './number-header.ts';
 import { chosenTabs } from './tabs.ts';
 
 export const getTemporaryAnswers = defineCall({
@@ -30,6 +31,11 @@ export const getServiceView = defineCall({
     add_another: componentCounts,
     document_answer: documentAnswers,
     tabs: chosenTabs,
+  }),
+  responseHeaders: z.object({
+    ...numberHeader,
+    /** The applicant's address, percent-encoded. */
+    'application-email': z.optional(z.string()),
   }),
   refusals: {},
 });

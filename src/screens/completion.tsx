@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
+import { queryKeys } from '#api/queries.ts';
 import { useRefusals } from '#application/account/hooks.ts';
 import { useAnswer, useApplication, useWho } from '#application/hooks.ts';
 import { dateAtUniversity } from '#form/answer-text.ts';
@@ -53,8 +55,10 @@ function Receipt() {
   const { username } = useWho();
   const [submitDate] = useAnswer('submit_date');
   const date = dateAtUniversity(submitDate);
+  const { data: number } = useQuery<string | null>({ queryKey: queryKeys.number });
   return (
     <p className="form-intro">
+      {typeof number === 'string' && `Your application number is ${number}. `}
       {date !== undefined && `Submitted on ${date}. `}
       {username !== null && `The confirmation goes to ${username}.`}
     </p>

@@ -5,11 +5,21 @@ const WHOLE_WORD_MAX_CHARS = 16;
 
 /** The whole application as one document, in reading order, to be read and printed, never edited. */
 export function ServiceViewDocument({ document }: { readonly document: ApplicationDocument }) {
-  const { office, title, note, pages } = document;
+  const { office, title, note, about = [], pages } = document;
   return (
     <article className="service-view">
       <p className="service-view-office">{office}</p>
       <h1>{wholeWords(title)}</h1>
+      {about.length > 0 && (
+        <dl className="service-view-about">
+          {about.map(({ label, text }) => (
+            <div key={label} className="service-view-row">
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {note !== null && <p className="service-view-note">{note}</p>}
       {pages.map((page) => (
         <section key={page.title} className="service-view-page">

@@ -51,6 +51,8 @@ export interface Tables extends DocumentTables {
 
   applications: {
     account_id: Fixed<string>;
+    /** The application's number for people is made of it. */
+    serial: Generated<number>;
     /** The print revision: it grows with every change that the PDF copy shows. */
     revision: Generated<number>;
     /** The version that `If-Match` names: it grows with every write of the account. */

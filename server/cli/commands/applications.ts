@@ -63,6 +63,7 @@ function whatIsLeft(numFiles: number): string {
 export function summaryOf(applicant: Applicant) {
   return {
     id: applicant.id,
+    number: applicant.number,
     username: applicant.username,
     web_status: applicant.webStatus,
     last_page: applicant.lastPage,

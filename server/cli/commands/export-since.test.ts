@@ -47,7 +47,7 @@ test('goes on after a cursor, in the order of the submissions, without drafts', 
 test('as CSV the cursor comes first, and no cell is a formula', async () => {
   const [, first] = await sinceStart();
   const lines = await run('export', [], { since: first.cursor, csv: true });
-  expect(lines[0]).toMatch(/^\uFEFF"cursor","id","username",/);
+  expect(lines[0]).toMatch(/^\uFEFF"cursor","id","number","username",/);
   expect(parseCsv(`${lines.join('\n')}\n`).lines.map(({ content }) => content['username'])).toEqual([
     'number-2@example.com',
   ]);

@@ -130,13 +130,13 @@ function recordOf({ applicant, cursor, release, view, document }: Exported) {
 }
 
 function headingsOf(cursor: string | undefined): readonly string[] {
-  const fixed = ['id', 'username', 'web_status', 'created_at', 'submitted_at'];
+  const fixed = ['id', 'number', 'username', 'web_status', 'created_at', 'submitted_at'];
   return [...(cursor === undefined ? [] : ['cursor']), ...fixed, ...storedKeys];
 }
 
 function cellsOf({ applicant, cursor, view }: Exported): readonly string[] {
-  const { id, username, web_status, created_at, submitted_at } = summaryOf(applicant);
-  const fixed = [id, username, web_status ?? '', created_at, submitted_at ?? ''];
+  const { id, number, username, web_status, created_at, submitted_at } = summaryOf(applicant);
+  const fixed = [id, number, username, web_status ?? '', created_at, submitted_at ?? ''];
   const values = storedKeys.map((key) => view.answer[key] ?? '');
   return [...(cursor === undefined ? [] : [cursor]), ...fixed, ...values];
 }

@@ -37,6 +37,12 @@ export async function changeAddress(
       .set({ username: changed, deletion_asked_at: null, deletion_mailed_at: null })
       .where('id', '=', id)
       .execute();
+    // The printout shows the address.
+    await transaction
+      .updateTable('applications')
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .where('account_id', '=', id)
+      .execute();
     for (const table of ['sessions', 'resets'] as const)
       await transaction.deleteFrom(table).where('account_id', '=', id).execute();
     await giveSignupsTo(transaction, id, [username, changed]);

@@ -1,5 +1,6 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
+import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { statusesOf } from './application-rows.ts';
 import { noteFetched } from './fetched.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -9,6 +10,8 @@ const PAGE_ROWS = 100;
 /** One application in an operator's list. */
 export interface Applicant {
   readonly id: string;
+  /** The number for people. */
+  readonly number: string;
   readonly username: string;
   readonly webStatus: WebStatus | null;
   readonly lastPage: string | null;
@@ -28,6 +31,7 @@ export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'datab
     .select([
       'accounts.id',
       'accounts.username',
+      'applications.serial',
       'applications.last_page',
       'applications.created_at',
       'applications.updated_at',
@@ -72,6 +76,7 @@ export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'datab
   function toApplicant(row: Row): Applicant {
     return {
       id: row.id,
+      number: applicationNumber(row.serial),
       username: row.username,
       webStatus: statusesOf(row).at(-1) ?? null,
       lastPage: row.last_page,

@@ -5,6 +5,7 @@ import type { FormRoute } from '#form/routes.ts';
 import { todayIn } from '#form/today.ts';
 import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
+import { aboutLines } from '#service-view/about-lines.ts';
 import { documentOf, inTodaysWords } from '#service-view/document-of.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
@@ -19,12 +20,18 @@ import {
   type Written,
 } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
+import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { AlreadySubmittedError, NoSessionError } from '#server/domain/ground/errors.ts';
 import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 import { requireVersion, type AcceptedVersions, type JudgeVersions } from './accepted-versions.ts';
 import { makeSubmit } from './submission.ts';
-import { applicationForForm, applicationForPrint, manyApplications } from './whole-application.ts';
+import {
+  applicationForForm,
+  applicationForPrint,
+  manyApplications,
+  type Named,
+} from './whole-application.ts';
 
 /** An application for readers other than the applicant. */
 export interface ReadApplication {
@@ -53,6 +60,7 @@ export function makeApplications(options: ApplicationsOptions) {
       if (application === undefined) throw new NoSessionError();
       return {
         version: application.answers_revision,
+        number: applicationNumber(application.serial),
         username,
         answer: application.answer,
         document_answer: { ...application.document_answer },
@@ -128,14 +136,21 @@ export function makeApplications(options: ApplicationsOptions) {
       return viewOf(await applicationForPrint(database, secrets, accountId));
     },
 
+    /** Returns the same with what people know it by. */
+    async namedView(accountId: string): Promise<Named & { readonly view: ServiceView }> {
+      const found = await applicationForPrint(database, secrets, accountId);
+      return { ...found.named, view: viewOf(found) };
+    },
+
     /** Returns the whole application as the office reads it, in the words of its submission once it is submitted. */
     async read(accountId: string): Promise<ReadApplication> {
       const found = await applicationForPrint(database, secrets, accountId);
       const view = viewOf(found);
       const { document, release = null } = found;
-      if (document !== undefined) return { view, document, release };
+      const about = aboutLines({ ...view, ...found.named });
+      if (document !== undefined) return { view, document: { ...document, about }, release };
       const today = todayIn(tenant.timeZone, clock.now());
-      const present = documentOf(view, today);
+      const present = { ...documentOf(view, today), about };
       return {
         view: { ...view, answer: withLabels(view.answer, () => today) },
         document: found.isSubmitted ? inTodaysWords(present) : present,

@@ -11,6 +11,7 @@ import { counter } from '#server/adapters/metrics.ts';
 import { answersOf, countsOf, tabsOf, type Write, type Written } from './application-rows.ts';
 import type { ApplicationsOptions, DocumentAnswers } from './application-parts.ts';
 import { audit } from '#server/domain/ground/audit.ts';
+import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { frozenOf } from './frozen.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
@@ -39,7 +40,7 @@ export function makeSubmit(options: SubmissionOptions) {
     { id, username }: Account,
     network: string,
     accepted?: AcceptedVersions,
-  ): Promise<Written<{ message: string }>> {
+  ): Promise<Written<{ message: string; number: string }>> {
     const written = await write(
       id,
       accepted,
@@ -56,7 +57,7 @@ export function makeSubmit(options: SubmissionOptions) {
         if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
         const submittedAt = now.toISOString();
-        await transaction
+        const { serial } = await transaction
           .updateTable('applications')
           .set((eb) => ({
             submitted_at: now,
@@ -66,7 +67,8 @@ export function makeSubmit(options: SubmissionOptions) {
             updated_at: now,
           }))
           .where('account_id', '=', id)
-          .execute();
+          .returning('serial')
+          .executeTakeFirstOrThrow();
         const row = { value: submittedAt, updated_at: now };
         await transaction
           .insertInto('answers')
@@ -90,7 +92,7 @@ export function makeSubmit(options: SubmissionOptions) {
         await queue.send(mailJob, mail, { in: transaction, priority: -1 });
         await reportSubmission(transaction, id, submittedAt);
         await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
-        return { message: SUBMITTED };
+        return { message: SUBMITTED, number: applicationNumber(serial) };
       },
       requireVersionOfAnswers,
     );

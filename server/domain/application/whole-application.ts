@@ -2,6 +2,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { readAnswers } from '#form/read-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
+import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { openAnswers } from './answer-values.ts';
 import { openFrozen, type Frozen } from './frozen.ts';
 
@@ -16,7 +17,7 @@ const WHOLE = `
 
 const findForForm = {
   name: 'find-for-form',
-  text: `SELECT answers_revision, last_page, started_at, validating_at, submitted_at, ${WHOLE},
+  text: `SELECT serial, answers_revision, last_page, started_at, validating_at, submitted_at, ${WHOLE},
       ARRAY(SELECT logged_in_at FROM logins WHERE account_id = $1
         ORDER BY logged_in_at DESC LIMIT ${LOGINS_MAX}) AS logins
     FROM applications WHERE account_id = $1`,
@@ -24,7 +25,8 @@ const findForForm = {
 
 const findForPrint = {
   name: 'find-for-print',
-  text: `SELECT ${WHOLE},
+  text: `SELECT ${WHOLE}, (SELECT username FROM accounts WHERE id = $1) AS username,
+    (SELECT serial FROM applications WHERE account_id = $1) AS serial,
     (SELECT json_object_agg(button_id, num_components ORDER BY button_id)
       FROM add_another WHERE account_id = $1) AS add_another,
     (SELECT json_object_agg(tab_id, chosen_tab ORDER BY tab_id) FROM tabs WHERE account_id = $1) AS tabs,
@@ -52,6 +54,7 @@ interface Whole {
 }
 
 interface ForForm extends Whole {
+  readonly serial: number;
   readonly answers_revision: number;
   readonly last_page: string | null;
   readonly started_at: Date | null;
@@ -62,10 +65,18 @@ interface ForForm extends Whole {
 }
 
 interface ForPrint extends Whole {
+  readonly username: string | null;
+  readonly serial: number | null;
   readonly add_another: ByKey<number> | null;
   readonly tabs: ByKey<string> | null;
   /** Only for a submitted application. */
   readonly frozen: Frozen | null;
+}
+
+/** By what people know an application. */
+export interface Named {
+  readonly email: string;
+  readonly number: string;
 }
 
 /**
@@ -87,11 +98,12 @@ export async function applicationForPrint(
   database: Database,
   secrets: Secrets,
   accountId: string,
-): Promise<Frozen & { readonly isSubmitted: boolean }> {
+): Promise<Frozen & { readonly isSubmitted: boolean; readonly named: Named }> {
   const [row] = await database.run<ForPrint>(findForPrint, [accountId]);
+  const named = { email: row?.username ?? '', number: applicationNumber(row?.serial ?? 0) };
   if (row?.frozen) {
     const frozen = openFrozen(secrets, accountId, row.frozen);
-    return { ...frozen, answer: readAnswers(frozen.answer), isSubmitted: true };
+    return { ...frozen, answer: readAnswers(frozen.answer), isSubmitted: true, named };
   }
   const { answer, document_answer } = opened(
     row ?? { answer: null, document_answer: null },
@@ -104,6 +116,7 @@ export async function applicationForPrint(
     add_another: { ...row?.add_another },
     tabs: { ...row?.tabs },
     isSubmitted: false,
+    named,
   };
 }
 

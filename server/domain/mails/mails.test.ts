@@ -25,10 +25,11 @@ test.each([
 ])('the receipt for "$name" says whose application came when, and what comes next', ({ name, whose }) => {
   const { text } = submittedMail(to, {
     name,
+    number: '7K4Q-2M',
     submittedOn: 'September 1, 2026',
     copy: 'none',
     publicUrl: URL,
   });
-  expect(text).toContain(`We received ${whose} on September 1, 2026.`);
+  expect(text).toContain(`We received ${whose} on September 1, 2026. Its number is 7K4Q-2M.`);
   for (const step of completion.paragraphs) expect(text).toContain(step);
 });

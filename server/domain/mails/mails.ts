@@ -119,6 +119,8 @@ export function deletionMail(
 export interface Submitted {
   /** The applicant's name, `''` when there is none. */
   readonly name: string;
+  /** The application's number. */
+  readonly number: string;
   readonly submittedOn: string;
   /** Whether the PDF copy is attached, and if not, why. */
   readonly copy: 'attached' | 'none' | 'too large';
@@ -126,12 +128,12 @@ export interface Submitted {
 }
 
 /** The mail that confirms a submission, to which the job adds the PDF copy. */
-export function submittedMail(to: string, { name, submittedOn, copy, publicUrl }: Submitted): Mail {
+export function submittedMail(to: string, { name, number, submittedOn, copy, publicUrl }: Submitted): Mail {
   const application = name === '' ? 'your graduate application' : `the graduate application of ${name}`;
   return write(
     to,
     'we have received your application',
-    `Thank you. We received ${application} on ${submittedOn}.`,
+    `Thank you. We received ${application} on ${submittedOn}. Its number is ${number}.`,
     ...completion.paragraphs,
     {
       attached: `A PDF copy of it is attached. You can also log in at ${publicUrl}/login to download one.`,

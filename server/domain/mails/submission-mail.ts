@@ -18,7 +18,9 @@ type SubmittedJob = Extract<MailJob, { readonly kind: 'submitted' }>;
 
 /** What the mail about a submission needs. The rooms that make these parts send mails, so none of them is imported. */
 export interface SubmissionMailParts extends Pick<Parts, 'mail'> {
-  readonly applicants: { find(username: string): Promise<{ readonly id: string } | undefined> };
+  readonly applicants: {
+    find(username: string): Promise<{ readonly id: string; readonly number: string } | undefined>;
+  };
   readonly applications: {
     serviceView(accountId: string): Promise<{ readonly answer: Readonly<Record<string, string>> }>;
   };
@@ -37,14 +39,15 @@ export interface SubmissionMailParts extends Pick<Parts, 'mail'> {
 export async function mailSubmission(
   { applicants, applications, copies, mail, publicUrl, submissionMails }: SubmissionMailParts,
   { username, submittedAt }: SubmittedJob,
-  { id, isLastAttempt }: JobRun,
+  { id: runId, isLastAttempt }: JobRun,
 ): Promise<void> {
   const applicant = await applicants.find(username);
   // The account was deleted meanwhile.
   if (applicant === undefined) return;
-  const copy = await copies.ofSubmitted(applicant.id, ATTACHMENT_MAX_BYTES);
+  const { id, number } = applicant;
+  const copy = await copies.ofSubmitted(id, ATTACHMENT_MAX_BYTES);
   if (copy === 'waiting' && !isLastAttempt) throw new NotYetError('The PDF copy is not made yet.');
-  const claim = await submissionMails.claim(applicant.id);
+  const claim = await submissionMails.claim(id);
   if (claim === 'sent') return;
   if (claim === 'taken') throw new NotYetError('Another run sends this mail.');
 
@@ -52,23 +55,23 @@ export async function mailSubmission(
   try {
     await sendWithOrWithout();
   } catch (error) {
-    await submissionMails.release(applicant.id);
+    await submissionMails.release(id);
     throw error;
   }
-  await submissionMails.noteSent(applicant.id);
+  await submissionMails.noteSent(id);
 
   async function sendWithOrWithout(): Promise<void> {
-    const { answer } = await applications.serviceView(applicant?.id ?? '');
+    const { answer } = await applications.serviceView(id);
     const name = applicantName(answer);
     const write = (copyState: Submitted['copy']): Mail =>
-      submittedMail(username, { name, submittedOn, copy: copyState, publicUrl });
-    if (!Buffer.isBuffer(copy)) return mail.send(write(copy === 'too large' ? copy : 'none'), id);
+      submittedMail(username, { name, number, submittedOn, copy: copyState, publicUrl });
+    if (!Buffer.isBuffer(copy)) return mail.send(write(copy === 'too large' ? copy : 'none'), runId);
     try {
-      await mail.send(withCopy(write('attached'), name, copy), id);
+      await mail.send(withCopy(write('attached'), name, copy), runId);
     } catch (error) {
       // The server may have refused the attachment, so try without it.
       if (!(error instanceof MailRefusedError)) throw error;
-      await mail.send(write('too large'), id);
+      await mail.send(write('too large'), runId);
     }
   }
 }

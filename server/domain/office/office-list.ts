@@ -5,6 +5,7 @@ import { tenant } from '#tenant/tenant.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { isFor, statusesOf, type Narrowed } from '#server/domain/application/application-rows.ts';
 import { noteFetched } from '#server/domain/application/fetched.ts';
+import { applicationNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from './office-links.ts';
@@ -17,7 +18,7 @@ const ALL: Search = { text: '', program: '', term: '', status: '', since: null }
 
 /** What a clerk looks for. All parts have to fit. */
 export interface Search extends Narrowed {
-  /** Parts of names or addresses, with spaces between them. */
+  /** Parts of names or addresses, or the number of an application, with spaces between them. */
   readonly text: string;
   readonly status: WebStatus | '';
   /** Only what was submitted after this time. */
@@ -27,6 +28,7 @@ export interface Search extends Narrowed {
 /** One application in the office's list. */
 export interface ListedApplication {
   readonly id: string;
+  readonly number: string;
   readonly name: string;
   readonly username: string;
   readonly program: string;
@@ -106,7 +108,8 @@ function found(kysely: Kysely<Tables>, { text, program, term, status, since }: S
   const matches = words.map((word) => {
     const part = `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
     return sql`(SELECT account_id FROM applications WHERE name_search LIKE '%' || folded(${word}) || '%'
-      UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part}))`;
+      UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part})
+      UNION ALL SELECT account_id FROM applications WHERE serial = ${serialOf(word) ?? null}::integer)`;
   });
   if (matches.length > 0)
     query = query.where(sql<SqlBool>`applications.account_id IN (${sql.join(matches, sql` INTERSECT `)})`);
@@ -125,6 +128,7 @@ export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
     .select([
       'applications.account_id as id',
       'applications.name',
+      'applications.serial',
       'applications.program',
       'applications.entry_term',
       'accounts.username',
@@ -139,6 +143,7 @@ export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
 
 interface Row {
   readonly id: string;
+  readonly serial: number;
   readonly name: string;
   readonly program: string;
   readonly entry_term: string;
@@ -148,9 +153,10 @@ interface Row {
   readonly submitted_at: Date | null;
 }
 
-function toListed({ id, name, program, entry_term, username, ...times }: Row): ListedApplication {
+function toListed({ id, serial, name, program, entry_term, username, ...times }: Row): ListedApplication {
   return {
     id,
+    number: applicationNumber(serial),
     name: tidied(name),
     username,
     program: programLabel(program),

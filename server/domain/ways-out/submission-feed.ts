@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/adapters/database/database.ts';
+import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
 
 /** The cursor of whoever has read nothing yet. */
@@ -14,6 +15,7 @@ export interface FeedEntry {
   readonly cursor: string;
   /** The id of the application. */
   readonly id: string;
+  readonly number: string;
   readonly username: string;
   readonly submittedAt: Date;
 }
@@ -35,8 +37,8 @@ export async function submissionsAfter(
   await numberSubmissions(database);
   const after = await positionOf(database, cursor);
   if (after === undefined) return undefined;
-  const { rows } = await sql<FeedEntry>`
-    SELECT submissions.id AS cursor, accounts.id, username, submissions.submitted_at AS "submittedAt"
+  const { rows } = await sql<Omit<FeedEntry, 'number'> & { readonly serial: number }>`
+    SELECT submissions.id AS cursor, accounts.id, serial, username, submissions.submitted_at AS "submittedAt"
     FROM submission_order
     JOIN submissions ON submissions.id = submission_id
     JOIN accounts ON accounts.id = account_id
@@ -44,7 +46,7 @@ export async function submissionsAfter(
     WHERE position > ${after}::bigint AND ${isFor(narrowed)} ORDER BY position LIMIT ${most}`.execute(
     database.kysely,
   );
-  return rows;
+  return rows.map(({ serial, ...entry }) => ({ ...entry, number: applicationNumber(serial) }));
 }
 
 /** Returns whether the submission of this cursor was neither reopened nor deleted. */

@@ -2,6 +2,7 @@ import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
+import type { Named } from '#server/domain/application/whole-application.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
 import { hashOf, issueToken, isValidAt } from '#server/domain/ground/token.ts';
@@ -101,9 +102,9 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
      *
      * @throws {NotFoundError} unless the service token is valid, whatever the reason
      */
-    async serviceView(token: string, network: string): Promise<ServiceView> {
-      const view = await applications.serviceView(await applicationOf(token, network));
-      return { ...view, answer: withMaskedSsns(view.answer) };
+    async serviceView(token: string, network: string): Promise<Named & { readonly view: ServiceView }> {
+      const { view, ...named } = await applications.namedView(await applicationOf(token, network));
+      return { ...named, view: { ...view, answer: withMaskedSsns(view.answer) } };
     },
 
     /**

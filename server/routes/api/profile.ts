@@ -6,9 +6,10 @@ export function profileRoutes(app: App): void {
   const { applications, deviceKeyOf } = app.context;
 
   app.answer(getProfile, async ({ account, isConfidential, setHeaders }) => {
-    const { version, ...profile } = await applications.profile(account);
+    const { version, number, ...profile } = await applications.profile(account);
     setHeaders({
       etag: etagOf(version),
+      'application-number': number,
       ...(isConfidential && { 'device-key': deviceKeyOf(account.id) }),
     });
     return profile;

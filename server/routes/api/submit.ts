@@ -1,11 +1,15 @@
 import { postSubmit } from '#contract/submit.ts';
 import type { App } from '#server/http/calls.ts';
-import { writeOver } from '#server/http/versions.ts';
+import { acceptedVersions, etagOf } from '#server/http/versions.ts';
 
 export function submitRoutes(app: App): void {
   const { applications } = app.context;
 
-  app.answer(postSubmit, async ({ account, network, ...given }) =>
-    writeOver(given, (accepted) => applications.submit(account, network, accepted)),
-  );
+  app.answer(postSubmit, async ({ account, network, headers, setHeaders }) => {
+    const accepted = acceptedVersions(headers['if-match']);
+    const { answer, version } = await applications.submit(account, network, accepted);
+    const { number, ...body } = answer;
+    setHeaders({ etag: etagOf(version), 'application-number': number });
+    return body;
+  });
 }

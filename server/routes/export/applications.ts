@@ -21,9 +21,10 @@ export function exportRoutes(app: App): void {
     const entries = await exports.after(since, most, { program, term });
     await tokens.noteList(keyId);
     return {
-      applications: entries.map(({ cursor, id, username, submittedAt }) => ({
+      applications: entries.map(({ cursor, id, number, username, submittedAt }) => ({
         cursor,
         id,
+        number,
         username,
         submitted_at: submittedAt.toISOString(),
         url: `${origin}/export/applications/${id}`,
@@ -37,6 +38,7 @@ export function exportRoutes(app: App): void {
     const url = `${origin}/export/applications/${applicant.id}`;
     return {
       id: applicant.id,
+      number: applicant.number,
       username: applicant.username,
       submitted_at: applicant.submittedAt.toISOString(),
       release,

@@ -14,7 +14,7 @@ interface ApplicationPage {
 
 /** Renders one application with the ways to its files, which paper leaves out. */
 export function applicationPage({ listed, article, files, around, address }: ApplicationPage): Html {
-  const { id, username, status, submittedAt } = listed;
+  const { id, number, username, status, submittedAt } = listed;
   const path = `/office/applications/${id}`;
   const links = files.map(
     ({ answer_key: key, file_name: name }) =>
@@ -27,6 +27,6 @@ export function applicationPage({ listed, article, files, around, address }: App
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${username} · ${statusText(status)} ${whenText(submittedAt)}</p>
+<main><p>${number} · ${username} · ${statusText(status)} ${whenText(submittedAt)}</p>
 ${article}</main>`;
 }

@@ -8,7 +8,15 @@ test.each([
   { what: 'at midnight', submittedAt: new Date('2026-12-01T05:00:00Z'), shown: '2026-12-01 00:00' },
   { what: 'of a draft', submittedAt: null, shown: '' },
 ])('the saved list shows times as clocks at the university do ($what)', ({ submittedAt, shown }) => {
-  const row = { id: 'x', name: 'Zoë Ω', username: 'zoe@example.com', program: '', term: '', status: null };
+  const row = {
+    id: 'x',
+    number: '7K4Q-2M',
+    name: 'Zoë Ω',
+    username: 'zoe@example.com',
+    program: '',
+    term: '',
+    status: null,
+  };
   const csv = listCsvHead() + listCsvLine({ ...row, submittedAt });
   expect(Buffer.from(csv).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(parseCsv(csv).lines.map(({ content }) => content)).toMatchObject([

@@ -1,6 +1,7 @@
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { html, type Html } from '#server/adapters/html.ts';
+import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { isVisible } from '#server/domain/office/visible.ts';
@@ -16,13 +17,14 @@ const NOT_STARTED = 'Not started';
 interface Column {
   readonly heading: string;
   /** Also the class of the column. */
-  readonly of: 'name' | 'username' | 'program' | 'term' | 'status' | 'submitted';
+  readonly of: 'name' | 'number' | 'username' | 'program' | 'term' | 'status' | 'submitted';
   /** The question that it is about. */
   readonly key?: string;
 }
 
 const allColumns: readonly Column[] = [
   { heading: 'Name', of: 'name' },
+  { heading: 'Number', of: 'number' },
   { heading: 'E-mail', of: 'username' },
   { heading: 'Program', of: 'program', key: 'program_type' },
   { heading: 'Entry term', of: 'term', key: 'entry_term' },
@@ -59,8 +61,13 @@ export function listPage({ query, total, rows, newSince, numNew }: ListPage): Ht
       : rows.length === total
         ? `${numbered(total)} ${total === 1 ? 'application' : 'applications'}.`
         : `${numbered(first + 1)} to ${numbered(first + rows.length)} of ${numbered(total)} applications.`;
+  const wrong = query.q.split(/\s+/u).filter((word) => looksLikeNumber(word) && serialOf(word) === undefined);
+  const hint = wrong.map(
+    (word) => html`<p>${word} is not an application number. Please check it: one of its signs is wrong.</p>`,
+  );
   return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
+${hint}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
 <p role="status">${count}</p>
 ${rows.length === 0 ? '' : table(rows, newSince, listAddress({ ...query, page: 1 }))}
@@ -77,7 +84,7 @@ function searchForm({ q, program, term, status, new: isNew }: ListQuery): Html {
   );
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
   return html`<form class="search" role="search" action="/office">
-<label>Name or e-mail <input type="search" name="q" maxlength="200" value="${q}"></label>
+<label>Name, e-mail or number <input type="search" name="q" maxlength="200" value="${q}"></label>
 ${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs])}
 ${filter('entry_term', 'Entry term', 'term', terms)}
 <label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>

@@ -51,7 +51,8 @@ h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .links a { display: inline-block; padding: 0.65rem 0; }
 .links strong { display: inline-block; padding: 0.65rem 0; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-th.username { width: 27%; }
+th.number { width: 6.5rem; }
+th.username { width: 25%; }
 th.program { width: 22%; }
 th.term, th.status { width: 7.5rem; }
 th.submitted { width: 9rem; }
@@ -59,7 +60,8 @@ th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); te
 thead th { color: var(--quiet); font-weight: 400; }
 tbody th { font-weight: 600; }
 tbody th a { display: inline-block; min-height: 1.75rem; overflow-wrap: anywhere; }
-td.submitted { font-variant-numeric: tabular-nums; }
+td.number, td.submitted { white-space: nowrap; }
+td.number, td.submitted { font-variant-numeric: tabular-nums; }
 .new {
   display: inline-block; padding: 0 0.5rem; border-radius: 1rem;
   background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 600;

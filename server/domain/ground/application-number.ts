@@ -1,0 +1,38 @@
+/** No vowels, so that no number is a word, and nothing that looks like something else here. */
+const SIGNS = '23456789CDFHJKMNPQRTVWX';
+/** A prime: so the check tells every wrong sign, and every two that have changed places. */
+const BASE = SIGNS.length;
+const DIGITS = 5;
+const COUNT = BASE ** DIGITS;
+/** Numbers of one day are unlike each other. `INVERSE` undoes `FACTOR`, modulo `COUNT`. */
+const FACTOR = 2_654_435;
+const INVERSE = 3_566_670n;
+const SHAPE = new RegExp(`^([${SIGNS}]{4})-?([${SIGNS}]{2})$`);
+
+/** Returns the number of an application for people, such as `7K4Q-2M`: five signs and one that checks them. */
+export function applicationNumber(serial: number): string {
+  const scrambled = (serial * FACTOR) % COUNT;
+  const digits = Array.from({ length: DIGITS }, (_, n) => Math.floor(scrambled / BASE ** n) % BASE);
+  const signs = [...digits, checkOf(digits)].map((digit) => SIGNS[digit]).join('');
+  return `${signs.slice(0, 4)}-${signs.slice(4)}`;
+}
+
+/** Reads a number as people write it. Returns `undefined` for what is none: a sign may be wrong. */
+export function serialOf(text: string): number | undefined {
+  const [, front, back] = SHAPE.exec(text.trim().toUpperCase()) ?? [];
+  if (front === undefined || back === undefined) return undefined;
+  const digits = Array.from(front + back, (sign) => SIGNS.indexOf(sign));
+  const check = digits.pop();
+  if (check !== checkOf(digits)) return undefined;
+  const scrambled = digits.reduceRight((sum, digit) => sum * BASE + digit, 0);
+  return Number((BigInt(scrambled) * INVERSE) % BigInt(COUNT));
+}
+
+/** Returns whether a text has the shape of a number, although it may be none. */
+export function looksLikeNumber(text: string): boolean {
+  return /^(?=.*\d)[\da-z]{4}-[\da-z]{2}$/i.test(text);
+}
+
+function checkOf(digits: readonly number[]): number {
+  return digits.reduce((sum, digit, index) => sum + (index + 1) * digit, 0) % BASE;
+}
