@@ -1,9 +1,10 @@
 import { defineConfig } from 'playwright/test';
-import { isFull, LONG } from '#testing/extent.node.ts';
+import { leftOut } from '#testing/extent.node.ts';
 import type { EngineOptions } from './engines/test.ts';
 import { launchOptions } from './support/chromium.ts';
 
 const isCi = process.env['CI'] !== undefined;
+const skipped = leftOut();
 const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 
 /** Real browser, real server: every worker starts a server of its own on a port of its own. */
@@ -14,9 +15,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
-  ...(!isFull && { grepInvert: new RegExp(LONG) }),
-  // As in vitest.config.ts: a test that passes only the second time is listed as flaky.
-  retries: 1,
+  ...(skipped && { grepInvert: skipped }),
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',

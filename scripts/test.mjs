@@ -1,4 +1,5 @@
 // `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first step that fails.
+import { readFileSync } from 'node:fs';
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -26,4 +27,9 @@ async function pass(...scripts) {
 await pass(...(buildIsCurrent() ? [] : ['build']), 'format:check', 'lint', 'types');
 await pass('unit');
 await pass('e2e');
+// A test that fails now and then rests here, by its title and with the reason, until it is mended.
+const quarantine = JSON.parse(readFileSync('scripts/quarantine.json', 'utf8'));
+for (const [title, reason] of Object.entries(quarantine))
+  console.log(`Left out, because it fails now and then: ${title} (${reason})`);
+if (Object.keys(quarantine).length === 0) console.log('No test is in quarantine.');
 console.log(`npm test: all passed in ${secondsSince(startedAt)} s`);

@@ -1,32 +1,8 @@
-import { expect, type Browser, type BrowserContext, type Page } from 'playwright/test';
+import { expect, type BrowserContext } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
-import { Applicant, PASSWORD } from '../support/applicant.ts';
-import { choose } from '../support/documents.ts';
-import { pdfFile } from '../support/files.ts';
-import type { TestServer } from '../support/server.ts';
+import { PASSWORD, type Applicant } from '../support/applicant.ts';
+import { answersOnAccount, comesAndSaysAnn } from '../support/sessions.ts';
 import { test } from '../support/test.ts';
-
-/** Another person, with a session in this page's browser that the page does not notice. */
-async function withAnAccount(page: Page, server: TestServer): Promise<Applicant> {
-  const other = new Applicant(page, server);
-  await other.hasASession();
-  return other;
-}
-
-/** The address of another person, who has signed up in another browser. */
-async function addressElsewhere(browser: Browser, server: TestServer): Promise<string> {
-  const elsewhere = await browser.newContext();
-  const { email } = await withAnAccount(await elsewhere.newPage(), server);
-  await elsewhere.close();
-  return email;
-}
-
-/** Logs in, and enters a first name. */
-async function comesAndSaysAnn(applicant: Applicant): Promise<void> {
-  await applicant.comesLoggedIn();
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads(/Saved to your account/);
-}
 
 /** Ends the session as the server does: the marker cookie stays. */
 async function endSession(context: BrowserContext): Promise<void> {
@@ -43,11 +19,6 @@ async function deviceIsRead(
   await applicant.answers('City', 'Erie');
   await passTime();
   await applicant.reads('Saved on this device');
-}
-
-async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
-  const profile = await page.request.get(`${server.url}/api/profile`);
-  return (await profile.json()).answer;
 }
 
 test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page, applicant }) => {
@@ -198,137 +169,6 @@ test('what is typed while a log-out is on its way is there after the next log-in
   await page.unroute('**/api/answer');
   await applicant.logsIn();
   await applicant.hasAnswered('City', 'Erie');
-});
-
-test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs @long', async ({
-  page,
-  context,
-  browser,
-  server,
-}) => {
-  const ann = new Applicant(page, server);
-  await comesAndSaysAnn(ann);
-  await context.setOffline(true);
-  await ann.answers('City', 'Erie');
-  await ann.reads(/Offline: 1 answer waiting/);
-  await page.close();
-  await context.setOffline(false);
-
-  const email = await addressElsewhere(browser, server);
-  const second = await context.newPage();
-  const ben = new Applicant(second, server, email);
-  await second.route('**/api/profile', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Later.' } }),
-  );
-  await ben.opens('/login');
-  await ben.logsIn();
-  await ben.reads('Something went wrong.');
-  await ben.reads(
-    'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
-  );
-  await second.unrouteAll();
-  await ben.presses('Try again');
-  await ben.hasAnswered('City', '');
-  await ben.hasAnswered('First name', '');
-  await ben.answers('ZIP or postal code', '17401');
-  await ben.reads(/Saved to your account/);
-  expect(await answersOnAccount(second, server)).toEqual({ zip: '17401' });
-
-  await ben.logsOut();
-  const backAgain = new Applicant(second, server, ann.email);
-  await backAgain.logsIn();
-  await backAgain.hasAnswered('City', 'Erie');
-  await backAgain.hasAnswered('ZIP or postal code', '');
-});
-
-test('who logs in over somebody who has left the page open sees nothing that was asked for them @long', async ({
-  page,
-  browser,
-  server,
-}) => {
-  const ann = new Applicant(page, server);
-  await ann.hasASession();
-  await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
-  await page.context().clearCookies();
-  await ann.opens('/signup');
-  await page.getByRole('link', { name: 'Log In' }).click();
-  await ann.logsIn();
-  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
-  await expect(page.locator('[name=college_2_name]')).toBeVisible();
-
-  const email = await addressElsewhere(browser, server);
-  const ben = new Applicant(page, server, email);
-  while (!page.url().endsWith('/signup')) await page.goBack();
-  await page.getByRole('link', { name: 'Log In' }).click();
-  await ben.logsIn();
-  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
-  await expect(page.locator('[name=college_name]')).toBeVisible();
-  await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
-});
-
-const acts: readonly { what: string; at: string; act: (page: Page) => Promise<void> }[] = [
-  {
-    what: 'turns the page',
-    at: '/about',
-    act: async (page) =>
-      page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click(),
-  },
-  {
-    what: 'chooses a file',
-    at: '/education',
-    act: async (page) => choose(page.locator('#college_transcript'), await pdfFile('another.pdf')),
-  },
-  {
-    what: 'deletes a file',
-    at: '/education',
-    async act(page) {
-      await page.locator('#college_transcript').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    },
-  },
-];
-for (const { what, at, act } of acts)
-  test(`who ${what} while the browser is logged in as somebody else sends nothing @long`, async ({
-    page,
-    server,
-  }) => {
-    const ann = new Applicant(page, server);
-    // Sent a second later. If it were sent after the other login, the page would notice that by itself.
-    const noted = page.waitForResponse('**/api/last-page');
-    await ann.comesLoggedIn(at);
-    await noted;
-    if (what === 'deletes a file') {
-      const transcript = page.locator('#college_transcript');
-      await choose(transcript, await pdfFile('transcript.pdf'));
-      await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
-    }
-    await page.waitForLoadState('networkidle');
-    await withAnAccount(page, server);
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() !== 'GET') calls.push(`${request.method()} ${request.url()}`);
-    });
-    await act(page);
-    await ann.isAt('/login');
-    await ann.reads('Your session is invalid. Please clear your cookies and login again.');
-    expect(calls).toEqual([]);
-  });
-
-test('a page sends nothing once its browser is logged in as somebody else @long', async ({
-  page,
-  server,
-}) => {
-  const ann = new Applicant(page, server);
-  await comesAndSaysAnn(ann);
-  await withAnAccount(page, server);
-  await ann.answers('City', 'Erie');
-  await ann.isAt('/login');
-  await ann.reads('Your session is invalid. Please clear your cookies and login again.');
-  expect(await answersOnAccount(page, server)).toEqual({});
-  await ann.logsIn();
-  await ann.hasAnswered('City', 'Erie');
-  await ann.reads(/Saved to your account/);
-  expect(await answersOnAccount(page, server)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
 });
 
 const calls = [

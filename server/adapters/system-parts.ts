@@ -10,7 +10,7 @@ interface Programs {
 const NAMES = ['libreoffice', 'bubblewrap', 'qpdf', 'poppler', 'chromium'] as const;
 
 /** Returns the system programs that documents need, and what does not work without them. */
-export async function systemParts({ converter, printer }: Programs): Promise<readonly SystemPart[]> {
+async function systemParts({ converter, printer }: Programs): Promise<readonly SystemPart[]> {
   const chromium = {
     name: 'chromium',
     isPresent: printer.isInstalled(),

@@ -5,7 +5,7 @@ export type Guard<T> = (value: unknown) => value is T;
 
 export const isText: Guard<string> = (value) => typeof value === 'string';
 export const isNumber: Guard<number> = (value) => typeof value === 'number';
-export const isFlag: Guard<boolean> = (value) => typeof value === 'boolean';
+const isFlag: Guard<boolean> = (value) => typeof value === 'boolean';
 
 export function isEither<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
   return (value): value is A | B => one(value) || other(value);
@@ -15,7 +15,7 @@ export function isJust<T extends string | null | undefined>(...allowed: readonly
   return (value): value is T => allowed.some((one) => one === value);
 }
 
-export function isOptional<T>(is: Guard<T>): Guard<T | undefined> {
+function isOptional<T>(is: Guard<T>): Guard<T | undefined> {
   return isEither(is, isJust(undefined));
 }
 

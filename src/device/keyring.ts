@@ -84,7 +84,7 @@ export async function readKeyring(transact: UseStore, before?: Keyring): Promise
  * @param before the keyring in use until now; on a shared computer the account's key is in this tab's memory alone
  * @returns `undefined` when the device's key does not work
  */
-export async function keyringOf(stored: Turn, before?: Keyring): Promise<Keyring | undefined> {
+async function keyringOf(stored: Turn, before?: Keyring): Promise<Keyring | undefined> {
   const own = before?.turn.account;
   const turn = own !== undefined && own.id === stored.account?.id ? { ...stored, account: own } : stored;
   const [key, accountKey] = await Promise.all(

@@ -7,7 +7,7 @@ import { profileOf } from './tab.ts';
 
 /** The owner of the account in tests of single steps. */
 export const OWNER = 'ann';
-export const REVISION = '"1"';
+const REVISION = '"1"';
 
 /** The moment of a step: the device's clock and the page's go alike. */
 export function at(elapsed: number): Now {

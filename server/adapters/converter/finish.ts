@@ -34,7 +34,7 @@ const CODE_OUT_OF_TIME = 152;
 const CODE_KILLED = 137;
 
 /** Kills a program and everything that it started. */
-export function killGroup({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

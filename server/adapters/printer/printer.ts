@@ -23,7 +23,7 @@ interface Sheet {
   readonly foot: string;
 }
 
-export class PrintError extends NamedError {}
+class PrintError extends NamedError {}
 
 interface PrinterOptions extends BrowserOptions {
   /** Named in the properties of each PDF as its creator, in place of the browser. */

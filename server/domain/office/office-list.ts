@@ -43,8 +43,6 @@ export interface Around {
   readonly next: string | null;
 }
 
-export type OfficeList = ReturnType<typeof makeOfficeList>;
-
 /** All applications as the office finds them, and the record of who read what. */
 export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
   const { kysely } = database;

@@ -40,7 +40,7 @@ export function happens(world: World, index: number, event: Event): void {
 }
 
 /** The values are taken as they are now; what changes from now on is written by the next write. */
-export function startWriting(tab: Tab): void {
+function startWriting(tab: Tab): void {
   if (tab.writing !== undefined || tab.waiting.size === 0) return;
   tab.writing = recordsOf(tab, tab.waiting);
   tab.waiting.clear();
