@@ -30,7 +30,7 @@ export const wholeNumber = (least: number, most: number) =>
     return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
   });
 
-/** 0 for ever, or a number of days. */
+/** 0 for never, or a number of days. */
 export const daysToKeep = (least: number) =>
   read(`0, or a whole number from ${least} to 36500`, (text) => {
     const days = Number(text);

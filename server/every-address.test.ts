@@ -9,9 +9,9 @@ class KeepingMailer extends TestMailer {
   kept = async () => [];
 }
 
-/** Fastify tells of every server that is made. From then on, this one tells of every address that it registers. */
+/** Fastify announces every server that is made. From then on, this server announces every address that it registers. */
 const registered = new Set<string>();
-/** Those of them that neither `answer` nor `page` has registered, so that nothing checks who asks. */
+/** The addresses that neither `answer` nor `page` has registered, so that nothing checks the caller. */
 const unframed = new Set<string>();
 const begun = 'fastify.initialization';
 const noteRoutes = (message: unknown) => {

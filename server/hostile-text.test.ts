@@ -19,7 +19,7 @@ const CHARS = 1_200_000;
 /** About a hundred times what any parser takes on a small machine. */
 const DEADLINE_MS = 5000;
 
-/** Returns the processor time of this thread, which other work on this machine does not use up. */
+/** Returns the processor time of this thread, which does not depend on other work on this machine. */
 function workedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -67,7 +67,7 @@ async function start(env: Env): Promise<void> {
   console.log(`Mails go to ${context.mail.destination}${readAt}`);
 }
 
-/** A start does not wait for a storage that is away. Each sweep compares database and storage again. */
+/** A start does not wait for a storage that cannot be reached. Each sweep compares database and storage again. */
 async function warnOfForeignStorage(context: Context, log: Log): Promise<void> {
   const isOwn = hasOwnStorage(context).catch(() => true);
   if (!(await inTime(isOwn, true))) log.error(FOREIGN_STORAGE);

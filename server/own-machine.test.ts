@@ -26,7 +26,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns what this machine alone is shown: the statuses of metrics and mailbox, and whether a device's key is told. */
+/** Returns what only this machine gets: the statuses of metrics and mailbox, and whether a device's key is sent. */
 async function shownTo({ version, headers = {} }: Request) {
   const port = await portOf(server().app);
   const ask = async (path: string, more: Readonly<Record<string, string>> = {}) => {

@@ -2,7 +2,7 @@ import type { Mailer, SmtpTls } from './adapters/mail.ts';
 import type { Env } from './env.ts';
 import { isThisMachine } from './this-machine.ts';
 
-// Who reaches this server, and whom it reaches, as far as the settings tell.
+// Who reaches this server, and whom it reaches, according to the settings.
 
 /** Returns the address that links in mails point to. */
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
@@ -17,7 +17,7 @@ export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
   return protocol !== 'https:' && !isThisMachine(hostname);
 }
 
-/** Whether mails leave this machine with links that lead to it alone. */
+/** Whether mails leave this machine with links that only work on it. */
 export function hasLinksToItself(env: Env): boolean {
   const isLocal = isThisMachine(new URL(publicUrlOf(env)).hostname);
   return (
@@ -25,7 +25,7 @@ export function hasLinksToItself(env: Env): boolean {
   );
 }
 
-/** Returns what an operator should hear at the start, in sentences. */
+/** Returns warnings for the operator at the start, in sentences. */
 export function warningsOf(env: Env): readonly string[] {
   const { HOST, PUBLIC_URL, WORKERS } = env;
   const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
@@ -44,7 +44,7 @@ export function warningsOf(env: Env): readonly string[] {
 
 /**
  * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
- * Only there is a mailbox to read mails in, and are codes logged.
+ * Only there, mails can be read in a mailbox, and codes are logged.
  */
 export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);

@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /**
- * Lets in whoever may, and notes on the request who it is.
+ * Admits permitted callers, and notes on the request who they are.
  *
  * @param isActivity whether the request keeps the session of an applicant alive
  * @throws {RefusalError} for all others
@@ -66,7 +66,7 @@ export async function admit(
   }
 }
 
-/** @throws {WrongCredentialsError} without a good key */
+/** @throws {WrongCredentialsError} without a valid key */
 async function programOf(
   request: FastifyRequest,
   reply: FastifyReply,

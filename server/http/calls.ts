@@ -43,7 +43,7 @@ export interface Given<C extends Call> {
 
 /** Requests of one account that the server works on at once. Changes would only wait for each other. */
 const AT_ONCE = { changes: 1, reads: 2 };
-/** More than a page with several tabs asks for at one moment. */
+/** More than a page with several tabs requests at one moment. */
 const WAITING_MAX = 50;
 
 type FileCall = Call & { readonly contentType: string };

@@ -7,7 +7,7 @@ interface Conditions {
   readonly 'if-none-match'?: '*' | undefined;
 }
 
-/** Reads If-Match: the places that it names; `undefined` for any. What is no tag matches nothing. */
+/** Reads If-Match: the places that it names; `undefined` for any. Anything that is not a tag matches nothing. */
 export function placesIn(ifMatch: string | undefined): readonly string[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our places have none.

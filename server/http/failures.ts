@@ -55,7 +55,7 @@ const UNAVAILABLE_REASONS =
 const failedInStorage = z.object({ $metadata: z.object({ httpStatusCode: z.number().check(z.gte(500)) }) });
 
 interface FailureOptions {
-  /** How long refusals wait that a flood could ask for; 0 if absent. */
+  /** The delay of refusals that a flood could cause; 0 if absent. */
   readonly refusalDelayMs?: number;
 }
 
@@ -93,8 +93,9 @@ export function handleFailures(
 }
 
 /**
- * Whether a refusal waits: every one of somebody who is not logged in, and those that cost an applicant nothing to ask
- * for. Most programs send the next request once the last one is answered, so this slows a flood, and no honest person.
+ * Whether a refusal waits: every one of somebody who is not logged in, and those that an applicant's program can cause
+ * at no cost. Most programs send the next request once the last one is answered, so this slows a flood, but no honest
+ * person.
  */
 function isSlowed(error: FastifyError | RefusalError, { account }: FastifyRequest): boolean {
   const status = error instanceof RefusalError ? statusOf(error) : (error.statusCode ?? 500);
@@ -113,7 +114,7 @@ export function answerUnreadableAddress(reply: FastifyReply): void {
   void reply.code(400).header('cache-control', 'no-store').send({ message: PROTOCOL_MESSAGES[400] });
 }
 
-/** Answers bytes that are no HTTP request. No hook runs for them, so this writes the whole answer. */
+/** Answers bytes that are not an HTTP request. No hook runs for them, so this writes the whole answer. */
 export function makeAnswerToBrokenBytes(env: Env): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const headers = Object.entries(bareHeaders(env)).map(([name, value]) => `${name}: ${value}`);
   return (error, socket) => {

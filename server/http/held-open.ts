@@ -1,6 +1,6 @@
 /**
- * Counts what callers keep open, by network. A network that keeps too much open loses what it opened first: an honest
- * request ends within moments, so people who share a network with an attacker are served.
+ * Counts what callers keep open, by network. A network that keeps too much open loses what it opened first. Honest
+ * requests end within moments, so people who share a network with an attacker are served.
  */
 export class HeldOpen {
   readonly #most: number;

@@ -8,7 +8,7 @@ const ACCENT = `color: light-dark(${accentLight}, ${accentDark})`;
 
 export interface HtmlPage {
   readonly document: Html;
-  /** The content security policy, where it is not that of every answer. */
+  /** The content security policy, if it is not the usual one. */
   readonly policy?: string;
 }
 

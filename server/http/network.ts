@@ -28,7 +28,7 @@ export function readForwardedPorts(fastify: FastifyInstance, log: Log): void {
       const addresses = forwarded.split(',').map((address) => withoutPort(address.trim()));
       headers['x-forwarded-for'] = addresses.join(', ');
       if (isIP(request.ip) === 0) {
-        // What stands before it may be the client's own invention.
+        // The addresses before it may be the client's own invention.
         const unknown = addresses.findLastIndex((address) => isIP(address) === 0);
         headers['x-forwarded-for'] = addresses.slice(unknown + 1).join(', ');
         if (!isWarned)
@@ -46,7 +46,7 @@ function withoutPort(address: string): string {
   return IPV4_WITH_PORT.exec(address)?.[1] ?? IPV6_IN_BRACKETS.exec(address)?.[1] ?? address;
 }
 
-/** Headers that proxies add: for whom they ask, and who passed the request on. */
+/** Headers that proxies add: whose request it is, and who passed it on. */
 const FORWARDING_HEADER =
   /forwarded|^(via|cdn-loop)$|(client|connecting|real|remote|true)-?(ip|addr)|^(cf|fastly|fly|x-(amzn|arr|azure|envoy))-/;
 

@@ -34,8 +34,8 @@ export function nothing(_request: FastifyRequest, reply: FastifyReply): FastifyR
 }
 
 /**
- * An address that is no call of the contract. Nobody stores its answer, and only our own pages may post to it. An address
- * or query that does not fit its schema is a 404, as an unknown address is.
+ * An address that is not a call of the contract. Nobody stores its answer, and only our own pages may post to it. An
+ * address or query that does not fit its schema is a 404, as an unknown address is.
  */
 export interface Page {
   readonly method: 'GET' | 'POST';
@@ -50,7 +50,7 @@ export interface Page {
   /** How often one network may ask. If absent, as often as for all views together. */
   readonly limit?: ((network: string) => Limit) | 'none';
   readonly returns: Sends<never>;
-  /** Makes a page of a refusal, for people. Without it, refusals are JSON. */
+  /** Turns a refusal into a page for people. Without it, refusals are JSON. */
   readonly refusal?: (error: RefusalError, url: string) => HtmlPage | undefined;
   /** Each visit is audited, so there is no HEAD, which shows nothing. */
   readonly isAudited?: true;

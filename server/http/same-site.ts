@@ -5,8 +5,8 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 const OTHER_SITE_MESSAGE = 'This request came from another site.';
 
 /**
- * Rejects requests that another site makes a browser send. Other programs send none of these headers and pass: they have
- * no other person's cookies.
+ * Rejects requests that another site makes a browser send. Other programs send none of these headers and pass, because
+ * they do not have another person's cookies.
  *
  * @throws {ForbiddenError}
  */

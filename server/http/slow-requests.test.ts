@@ -56,7 +56,7 @@ test.each(variants(calls, { short: 1 }))(
     expect(await statusOf(server(), '/about')).toBe(200);
     expect(await statusOf(server(), '/api/profile', cookies)).toBe(200);
     expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
-    // The longest of them were told why, and as many as one network may have still wait.
+    // The oldest were told why, and as many as one network may have still wait.
     expect(slow.some(({ received }) => received.startsWith('HTTP/1.1 408 '))).toBe(true);
     expect(open().length).toBeGreaterThan(100);
   },

@@ -14,7 +14,7 @@ export function followTraces(fastify: FastifyInstance): void {
     const trace = traceFrom(request.headers['traceparent']);
     request.trace = trace;
     request.log = request.log.child({ reqId: request.id, traceId: trace.traceId });
-    // Assets are many, and no trace needs them.
+    // Assets are many, and traces do not need them.
     if (!request.url.startsWith('/assets/')) reply.header('traceparent', traceparentOf(trace));
     inTrace(trace, done);
   });

@@ -8,7 +8,7 @@ import { Turns } from './turns.ts';
 const clients: RawClient[] = [];
 afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
-/** Returns a function that makes an answer which somebody has begun to read. */
+/** Returns a function that makes an answer that somebody has begun to read. */
 async function answers(): Promise<() => Promise<ServerResponse>> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

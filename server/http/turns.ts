@@ -23,7 +23,7 @@ export class Turns {
   /**
    * Resolves when it is this answer's turn.
    *
-   * @throws {TooManyRequestsError} if another download of the account goes on for too long, or waits already
+   * @throws {TooManyRequestsError} if another download of the account takes too long, or waits already
    */
   async take(accountId: string, answer: ServerResponse): Promise<void> {
     let earlier = this.#running.get(accountId);

@@ -21,7 +21,7 @@ function signOfProxy(request: FastifyRequest): string | undefined {
   if (isForwarded(request)) return 'a request has the signs of a proxy that forwards it';
   const { remoteAddress } = request.socket;
   const isPrivate = isNearby(remoteAddress) && !isLoopback(remoteAddress);
-  // Operators' own programs mostly ask from a private network.
+  // Operators' own programs mostly send requests from a private network.
   const isOperator = request.routeOptions.config.page?.isForOperators === true;
   return isPrivate && !isOperator ? 'a request comes from a private network' : undefined;
 }

@@ -17,7 +17,7 @@ interface GivenVersion {
   setHeaders(headers: { readonly etag: string }): void;
 }
 
-/** Writes over the versions that the caller accepts, and tells the new one. */
+/** Writes if the caller accepts the present version, and returns the new one. */
 export async function writeOver<T>(
   { headers, setHeaders }: GivenVersion,
   write: (accepted: AcceptedVersions) => Promise<Written<T>>,
@@ -28,8 +28,8 @@ export async function writeOver<T>(
 }
 
 /**
- * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and what is no tag at all, match nothing. A weak tag
- * or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
+ * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and anything that is not a tag, match nothing. A
+ * weak tag or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
 export function acceptedVersions(ifMatch: string | undefined): AcceptedVersions {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

@@ -16,7 +16,7 @@ class KeepingMailer extends TestMailer {
     }));
 }
 
-/** Addresses of a mailbox that says nothing, and those of one whose key is wrong. */
+/** Addresses of a mailbox that is closed, and those with a wrong key. */
 const withoutKey = [
   '/dev/mail',
   '/dev/mail/',

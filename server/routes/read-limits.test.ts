@@ -10,7 +10,7 @@ const calls = [
   { path: '/service/tmp-pdf?service_token=none', most: 300, perSeconds: 60, status: 404 },
 ].map((call, index) => ({ ...call, network: `192.0.2.${index}` }));
 
-/** Asks so often at once, and returns how many got which status. */
+/** Sends that many requests at once, and counts the statuses. */
 async function ask(url: string, times: number, remoteAddress: string) {
   const request = { method: 'GET', url, remoteAddress } as const;
   const answers = await Promise.all(Array.from({ length: times }, () => server().visitor().send(request)));

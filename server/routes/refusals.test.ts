@@ -121,7 +121,7 @@ test.each(refused)('a hundred $what at once are refused over one or two connecti
   const { full, request } = flooding;
   if (full) await context.rateLimits.spend(full, full.most * 10);
   expect(await flood(many(request))).toEqual({ statuses: [429], mostHeld: expect.toBeOneOf([1, 2]) });
-  // What is known to be full costs nothing.
+  // A limit that is known to be full costs nothing.
   const again = await flood(many(request));
   const isAsked = flooding.what === 'logins from many networks';
   expect(again).toEqual({ statuses: [429], mostHeld: isAsked ? 1 : 0 });
@@ -201,6 +201,6 @@ test.each<InjectOptions & { readonly url: string }>([
   const { statuses, mostHeld } = await flood(many(() => ({ ...request, cookies, remoteAddress: NETWORK })));
   expect(mostHeld).toBeLessThanOrEqual(2);
   expect(mostHeld).toBeGreaterThan(0);
-  // Those that would wait too long are asked to come again.
+  // Requests that would wait too long are asked to try again.
   expect(statuses).toContain(503);
 });

@@ -96,7 +96,7 @@ async function receiveForm(
   }
 }
 
-/** Yields the parser's parts. Errors of parsing are the caller's fault, unless the parser gives another status. */
+/** Yields the parser's parts. Parsing errors are the caller's fault, unless the parser gives another status. */
 async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;

@@ -2,9 +2,8 @@ import type { WebStatus } from '#contract/web-status-values.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
 /**
- * Thirty made-up applicants, each for a stated reason. Addresses end in `.example`, telephone numbers come from the
- * range reserved for fiction and social-security numbers from the one for advertisements: none belongs to a real
- * person.
+ * Thirty made-up applicants, each for a stated reason. Addresses end in `.example`, phone numbers are from the range
+ * reserved for fiction and Social Security numbers from the one for advertisements: none belongs to a real person.
  */
 
 interface SeedCollege {

@@ -12,7 +12,7 @@ import { frozenOf } from '#server/domain/application/frozen.ts';
 import { answersOfSeed } from './seeding.ts';
 
 const AT_ONCE = 100;
-/** One every quarter of an hour, so that a thousand came within ten days. */
+/** One every quarter of an hour, so that a thousand submit within ten days. */
 const MS_BETWEEN = 900_000;
 
 interface CrowdOptions {

@@ -1,4 +1,4 @@
-/** Names for made-up applicants in great number. Combined, they give more than 1,500 people. */
+/** Names for a crowd of made-up applicants. Combined, they give more than 1,500 people. */
 export const firstNames: readonly string[] = [
   ...['Amara', 'Anika', 'Beatriz', 'Caleb', 'Chloé', 'Daniel', 'Elif', 'Emeka', 'Farah', 'Gabriel'],
   ...['Hana', 'Imani', 'Ivan', 'Jamal', 'Jing', 'Kateryna', 'Kofi', 'Leila', 'Liam', 'Lucía'],

@@ -36,8 +36,8 @@ interface SeedingOptions extends Omit<ApplicationsOptions, 'reportSubmission' | 
 }
 
 /**
- * How long ago a made-up applicant was here: the first of all who have submitted now, the last six weeks ago, and the
- * same for all others.
+ * How long ago a made-up applicant was here: the first of those who have submitted just now, the last six weeks ago,
+ * and the same for all others.
  */
 function ageOf(seed: SeedApplicant): number {
   const peers = seedApplicants.filter(
@@ -50,7 +50,7 @@ function ageOf(seed: SeedApplicant): number {
 /**
  * Returns all answers of a made-up applicant as the client would have stored them: in the order of the form, with
  * labels beside choices, and without answers that other answers hide. A partner's form may require more than the seed
- * knows of: who may submit answers that, too.
+ * has: applicants who may submit answer that, too.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -62,7 +62,7 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   };
   let answers: Record<string, string> = {};
   for (const { key } of questions) {
-    // A partner may allow less than the seed holds.
+    // A partner's limit may be shorter than the seed's text.
     const value = given[key]?.slice(0, maxCharsOf(key));
     if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value) };
   }
@@ -104,7 +104,7 @@ export function makeSeeding(options: SeedingOptions) {
   };
 
   function applicationsAt(at: Date): Applications {
-    // No webhook hears of a made-up applicant.
+    // The webhook does not report made-up applicants.
     const reportSubmission = async () => {};
     return makeApplications({ ...options, clock: { now: () => at }, reportSubmission, documentsOf });
   }
@@ -174,7 +174,7 @@ export function makeSeeding(options: SeedingOptions) {
     const conversion = await conversions.begin(generation);
     if (document.kind === 'converting' || conversion === undefined) return;
     const outcome = await converter.convert(file).catch((error: unknown) => {
-      // Where a program is missing, the seeds show what an applicant would see.
+      // If a program is missing, the seeds show what an applicant would see.
       if (error instanceof OurFault) return { status: 'FAILED', message: error.sentence } as const;
       throw error;
     });

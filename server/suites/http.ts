@@ -21,7 +21,7 @@ export interface Outgoing {
 const TIMEOUT_MS = 30_000;
 const KEPT = { keepAlive: true, maxSockets: Infinity };
 const agent = new http.Agent(KEPT);
-/** Every name is this machine, whose certificate nobody has signed. */
+/** Every name leads to this machine, whose certificate nobody has signed. */
 const secureAgent = new https.Agent({
   ...KEPT,
   rejectUnauthorized: false,
@@ -73,7 +73,7 @@ function parsed(text: string, type = ''): unknown {
   }
 }
 
-/** A browser: keeps cookies and asks `base` for the server's present address. */
+/** A browser: keeps cookies and calls `base` for the server's present address. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #base: () => string;

@@ -5,7 +5,7 @@ const INTERVAL_MS = 50;
 /** The most memory that was seen, in MB. */
 interface PeakMemory {
   readonly server: number;
-  /** Of the largest single process below the server. */
+  /** The maximum of the largest single process below the server. */
   readonly program: number;
 }
 
@@ -15,7 +15,7 @@ interface Process {
   readonly residentMb: number;
 }
 
-/** Watches a server's memory from outside, and that of the programs that it starts. Returns what ends the watch. */
+/** Watches the memory of a server and of the programs that it starts. Returns a function that ends the watch. */
 export function watchMemory(serverPid: number): () => PeakMemory {
   const peak = { server: 0, program: 0 };
   const look = () => {

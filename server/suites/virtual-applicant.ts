@@ -25,7 +25,7 @@ export class VirtualApplicant {
   readonly username: string;
   readonly browser: Browser;
   readonly ledger: Ledger;
-  /** Answers that the server must never give, whatever was killed. */
+  /** Responses that the server must never give, whatever was killed. */
   readonly surprises: string[] = [];
   /** Conversions that were acknowledged. */
   readonly accepted: Upload[] = [];
@@ -117,7 +117,7 @@ export class VirtualApplicant {
     return this.insist('GET', '/api/profile');
   }
 
-  /** Repeats a request until it succeeds. Fails at an answer that no fault explains. */
+  /** Repeats a request until it succeeds. Fails at a response that no fault explains. */
   async insist(method: string, path: string, json?: unknown): Promise<Reply> {
     let last: Reply | undefined;
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {

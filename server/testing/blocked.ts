@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { Database } from '#server/adapters/database/database.ts';
 
 /**
- * Waits until so many connections to this database wait for a lock. `pg_locks` would count those of other tests, too,
+ * Waits until that many connections to this database wait for a lock. `pg_locks` would count those of other tests, too,
  * because all test files share one PostgreSQL.
  */
 export async function untilBlocked({ pool }: Pick<Database, 'pool'>, count: number): Promise<void> {

@@ -24,5 +24,5 @@ const known = {
   legal_agree: 'true',
 };
 
-/** Answers that pass all rules of a submission, also where the form requires more than we know of. */
+/** Answers that pass all rules of a submission, also if a partner's form requires more. */
 export const completeAnswers: Readonly<Record<string, string>> = withSampleAnswers(known, '2026-09-01');

@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host, user } = server.connection;
 
   const maintenance = connect({ ...server.connection }, 2, silentLog);
-  // Nobody keeps what the tests write, so nothing need wait for the disk.
+  // Nobody keeps what the tests write, so nothing has to wait for the disk.
   await maintenance.pool.query('ALTER SYSTEM SET fsync = off');
   await maintenance.pool.query('SELECT pg_reload_conf()');
   await maintenance.pool.query(`CREATE DATABASE ${TEMPLATE}`);

@@ -16,7 +16,7 @@ export async function startClerk(
   return clerk;
 }
 
-/** Returns what the audit has under a name: the act, and the id of the application if there is one. */
+/** Returns the audit's entries under a name: the act, and the id of the application if there is one. */
 export async function auditedActs(
   { context }: Pick<TestServer, 'context'>,
   actor: string,

@@ -4,13 +4,16 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 
 interface PlanOptions {
   readonly tables: readonly (keyof Tables)[];
-  /** Fills the tables. Without it they are empty, and PostgreSQL may not read a whole table in place of an index. */
+  /**
+   * Fills the tables. Without it they are empty, and PostgreSQL is not allowed to read a whole table instead of an
+   * index.
+   */
   readonly fill?: readonly string[];
 }
 
 /**
  * Returns the steps in which PostgreSQL would run a query. It plans for temporary copies of the tables: they have the
- * same indexes, but only the rows that `fill` gives them, and no statistics that change meanwhile.
+ * same indexes, but only the rows from `fill`, and constant statistics.
  */
 export async function planOf(
   { pool }: Pick<Database, 'pool'>,

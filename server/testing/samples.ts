@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Puts a sample of docs/integrate.md, as it stands there, into a folder in which it can run. Returns its path. */
+/** Puts a sample of docs/integrate.md, unchanged, into a folder in which it can run. Returns its path. */
 export function placeSample(name: string, folder: string): string {
   const page = readFileSync(join(ROOT, 'docs/integrate.md'), 'utf8');
   const samples = [...page.matchAll(/```\w+\n((?:\/\/|#) (\S+)\n.*?)```/gs)];

@@ -8,7 +8,7 @@ const SOCKET = '.s.PGSQL.5432';
 export interface SilentRelay {
   /** The host to use in place of PostgreSQL's. */
   readonly host: string;
-  /** From now on passes no bytes and closes nothing, as when the other machine has lost power. */
+  /** Stops passing bytes and closes nothing, as if the other machine had lost power. */
   goSilent(): void;
   comeBack(): void;
   /** Closes all connections, so that both ends notice. */

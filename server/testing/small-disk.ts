@@ -8,11 +8,11 @@ interface SmallDisk {
   readonly folder: string;
   /** @param roomBytes how much stays free; nothing if absent */
   fill(roomBytes?: number): void;
-  /** Takes away what `fill` has put there. */
+  /** Deletes what `fill` has put there. */
   empty(): void;
 }
 
-/** Makes a folder on a small disk. Skips the test where none may be mounted. */
+/** Makes a folder on a small disk. Skips the test if this user may not mount one. */
 export function smallDisk({ skip }: TestContext): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -29,9 +29,9 @@ interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
   readonly log?: Log;
-  /** How long the server waits for whoever sends or reads slowly, where not as long as in production. */
+  /** How long the server waits for slow senders and readers; as in production if absent. */
   readonly patience?: Patience;
-  /** How long refusals wait. Tests ask for many, so here they do not by default. */
+  /** How long refusals wait. Tests cause many, so by default they do not wait. */
   readonly refusalDelayMs?: number;
   /** Another host for the database, and how long a query may stay unanswered. */
   readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
@@ -84,7 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     refusalDelayMs: options.refusalDelayMs ?? 0,
     ...(options.patience && { patience: options.patience }),
   });
-  // What a call answers is what its declaration says.
+  // The response of a call must match its declaration.
   app.addHook('preSerialization', async ({ routeOptions }, reply, answer) => {
     const { call } = routeOptions.config;
     if (call !== undefined && reply.statusCode < 300) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestServer } from './test-server.ts';
 
-/** Returns every line of all tables and of all files of a folder in which one of the texts stands. */
+/** Returns every line that contains one of the texts, in all tables and in all files of a folder. */
 export async function tracesOf(
   { context }: Pick<TestServer, 'context'>,
   folder: string,

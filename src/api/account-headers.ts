@@ -1,4 +1,4 @@
-// What requests and responses say of an account in their headers.
+// The headers about an account in requests and responses.
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { tagOf } from '#contract/document-tags.ts';
 import { madeTag } from '#contract/versions.ts';
@@ -11,18 +11,18 @@ export interface ListedDocument extends DocumentAnswer {
   readonly place?: string | undefined;
 }
 
-/** The account's revision, also where a proxy has changed it. */
+/** The account's revision, even if a proxy has changed the tag. */
 export function revisionIn(headers: Headers): string | undefined {
   const tag = headers.get('etag');
   return tag === null ? undefined : madeTag(tag);
 }
 
-/** Makes a request count over this revision alone, where the server has revisions. */
+/** Makes a request valid only for this revision, if the server has revisions. */
 export function over(revision: string | undefined) {
   return revision === undefined ? {} : { headers: { 'if-match': revision } };
 }
 
-/** Each document with its place, where the server has tags of documents. */
+/** Each document with its place, if the server has tags of documents. */
 export function withPlaces(documents: Readonly<Record<string, DocumentAnswer>>, headers: Headers) {
   const tags = headers.get('document-tags') ?? '';
   const places = new Map(
@@ -35,22 +35,22 @@ export function withPlaces(documents: Readonly<Record<string, DocumentAnswer>>, 
   return Object.fromEntries(listed);
 }
 
-/** The place that the tag of a document names. */
+/** The place in a document's tag. */
 export function placeIn(headers: Headers): string | undefined {
   return /^"(.+)"$/.exec(revisionIn(headers) ?? '')?.[1];
 }
 
-/** Makes a request count for the document of this place alone, where the server has tags. */
+/** Makes a request valid only for the document of this place, if the server has tags. */
 export function ofPlace(place: string | undefined) {
   return over(place === undefined ? undefined : tagOf(place));
 }
 
-/** Makes a conversion count in place of this document alone, or only if there is none. */
+/** Makes a conversion valid only in place of this document, or only if there is none. */
 export function inPlaceOf(theirs: ListedDocument | undefined) {
   return theirs === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(theirs.place);
 }
 
-/** The key for the account's records on this device: 32 bytes. Some servers give none. */
+/** The key for the account's records on this device: 32 bytes. Some servers send none. */
 export function deviceKeyIn(headers: Headers): Uint8Array | undefined {
   const text = headers.get('device-key') ?? '';
   try {

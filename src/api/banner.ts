@@ -15,7 +15,7 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
   let said: string | undefined;
   async function ask() {
     const found = await fetchJson(BANNER_PATH).catch(() => undefined);
-    // A server that does not know banners is not asked again.
+    // A server without banners gets no further request.
     if (found?.response.status === 404) end();
     // Keep the last message when the server fails or cannot be reached: the next poll tries again.
     if (!found?.response.ok) return;

@@ -37,7 +37,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Rejects because of code that did not load and that its page cannot do without. */
+/** The error if code did not load that its page needs. */
 export function missPart(cause?: unknown): never {
   throw new NetworkError('A part of the page did not load.', { cause });
 }

@@ -2,7 +2,7 @@ import { UNEXPECTED } from '#contract/sentences.ts';
 import { NetworkError, ServerError } from './errors.ts';
 
 /**
- * The call succeeded, but its response is no JSON: something on the way answered in the server's place. Not in
+ * The call succeeded, but its response is not JSON: something on the way answered in the server's place. Not in
  * `errors.ts`, which every first visit loads before it can be typed into.
  */
 export class NotJsonError extends ServerError {
@@ -18,7 +18,7 @@ type JsonInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Rec
  * Sends a request and reads the JSON response. Does not load the contract, which a first visit does not need; other
  * calls use `request.ts`.
  *
- * @returns `json` is `undefined` where an error response is not JSON
+ * @returns `json` is `undefined` if an error response is not JSON
  * @throws {NotJsonError} when a successful response is not JSON
  * @throws {NetworkError} when no complete response arrives
  */
@@ -33,13 +33,13 @@ export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}
   try {
     if (/\bjson\b/i.test(response.headers.get('content-type') ?? '')) json = JSON.parse(text);
   } catch {
-    // Said to be JSON, and is not.
+    // Its type is JSON, but its content is not.
   }
   if (json === undefined && response.ok) throw new NotJsonError(response.status);
   return { response, text, json };
 }
 
-/** Names what a request that gets no complete response rejects with. */
+/** Returns the error of a request that gets no complete response. */
 export function lost(cause: unknown): never {
   throw new NetworkError('No complete response arrived.', { cause });
 }

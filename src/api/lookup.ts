@@ -13,7 +13,7 @@ export async function findSuggestions(
   return Array.isArray(found) ? found : [];
 }
 
-/** Returns the record of a suggestion; `undefined` if it cannot be read, so that the field keeps the label alone. */
+/** Returns the record of a suggestion; `undefined` if it cannot be read, so that the field keeps only the label. */
 export async function findRecord(category: LookupCategory, id: string): Promise<LookupRecord | undefined> {
   const found = await call(findLookup, { query: { id, category } }).catch(() => []);
   return Array.isArray(found) ? undefined : found;

@@ -14,15 +14,15 @@ const GOOD_FOR_MS = PDF_DONE_POLL_MS + 60_000;
 
 /**
  * Makes a query for the PDF copy. It polls every second until the copy is ready or has failed, then every 10 minutes,
- * before its link expires. Each component makes its own, and drops those that are left: their responses may date from
- * before the submission.
+ * before its link expires. Each component makes its own, and drops earlier ones: their responses may be from before the
+ * submission.
  */
 export function pdfQuery(client: QueryClient) {
   client.removeQueries({ queryKey: queryKeys.pdfs, type: 'inactive' });
   return queryOptions({
     queryKey: queryKeys.pdf(randomId()),
     queryFn: ({ signal }) => readPdf(signal),
-    // Nobody asks for a copy without waiting for it: a missing network is told, too.
+    // Whoever asks for a copy waits for it, so a missing network is shown, too.
     throwOnError: (error) => !(error instanceof UnauthorizedError),
     staleTime: GOOD_FOR_MS,
     refetchIntervalInBackground: true,

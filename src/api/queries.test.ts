@@ -14,7 +14,7 @@ const ends: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Without a window it takes this for a server, which never asks again.
+  // Without a window, the library believes that it runs on a server, and never fetches again.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ function clientOf(onError: (error: unknown) => void = () => undefined): QueryCli
   return client;
 }
 
-/** What a part of the page does that reads the tabs. Mounting it again gives another reader. */
+/** Does what a part of the page does that reads the tabs. Mounting it again makes another reader. */
 function readerOf(queryFn: () => Promise<unknown>, onError: (error: unknown) => void = () => undefined) {
   const client = clientOf(onError);
   return () => {

@@ -29,14 +29,13 @@ export const queryKeys = {
   pdf: (asker: string) => ['pdf', asker],
 } as const;
 
-/** What the form needs of the server beside the answers. */
+/** What the form needs from the server besides the answers. */
 export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAnswers] as const;
 /** What is loaded again when the error of a tab is reset (specification §7). */
 export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
 
 /**
- * Makes a query client with the defaults of specification §7. It knows how to read each list, so that a key is enough
- * to fetch one.
+ * Makes a query client with the defaults of specification §7. It can read each list, so a key is enough to fetch one.
  *
  * @param onError called with the error of every failed query, even if its caller also shows it
  * @param owner returns whose data is loaded; it is part of each key, so that nobody sees the data of another
@@ -62,7 +61,7 @@ export function makeQueryClient(
       },
     },
   });
-  // None of them takes the signal: a page that is left must not cancel what another waits for.
+  // None of them uses the signal: a page that is left must not cancel a request that another one waits for.
   client.setQueryDefaults(queryKeys.addAnother, {
     queryFn: () =>
       readUnder(
@@ -89,7 +88,7 @@ export function makeQueryClient(
   return client;
 }
 
-/** Reads from the server and puts unsent values on top, also those sent while the request ran. */
+/** Reads from the server, and replaces values by those that were unsent when the request began. */
 export async function readUnder<Value>(
   unsent: () => Readonly<Record<string, Value>>,
   read: () => Promise<Readonly<Record<string, Value>>>,
@@ -99,7 +98,7 @@ export async function readUnder<Value>(
   return { ...known, ...before, ...unsent() };
 }
 
-/** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */
+/** Reads the profile from the server. It shares no earlier request, because a save merges with the present state. */
 export async function readProfile(input: Input<typeof getProfile>) {
   const { body: profile, headers } = await exchange(getProfile, input);
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
@@ -120,14 +119,14 @@ async function listDocuments(input: Input<typeof getDocumentAnswers>): Promise<D
   return withPlaces(body, headers);
 }
 
-/** Reads the list of documents from the server, for what must not rest on an old one. */
+/** Reads the list of documents from the server, for decisions that must not use an old one. */
 export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
   const documents = await listDocuments({ signal });
   client.setQueryData(queryKeys.documentAnswers, documents);
   return documents;
 }
 
-/** How the conversion of a question goes, and of which place. */
+/** The state of a question's conversion, and its place. */
 export type HeardConversion = ResponseOf<typeof getConversion> & { readonly place?: string | undefined };
 
 export function readConversion(client: QueryClient, key: string): Promise<HeardConversion> {
@@ -140,7 +139,7 @@ export async function refreshDocuments(client: QueryClient): Promise<boolean> {
   return client.getQueryState(queryKeys.documentAnswers)?.status !== 'error';
 }
 
-/** Reloads the list of documents if it differs from this one, which the server has sent with something else. */
+/** Reloads the list of documents if it differs from this one, which the server sent with another response. */
 export async function compareDocuments(client: QueryClient, documents: DocumentAnswers): Promise<void> {
   const known = client.getQueryData<DocumentAnswers>(queryKeys.documentAnswers);
   if (known === undefined) return;
@@ -148,11 +147,11 @@ export async function compareDocuments(client: QueryClient, documents: DocumentA
   if (hashKey([Object.fromEntries(withoutPlaces)]) !== hashKey([documents])) await refreshDocuments(client);
 }
 
-/** Returns what the cache holds of a query, without fetching it and without throwing its error. */
+/** Returns a query's value from the cache, without fetching it and without throwing its error. */
 export function useQueryState<Data>(queryKey: QueryKey): QueryState<Data> | undefined {
   const client = useQueryClient();
   const subscribe = useCallback(
-    // The cache also tells of its changes while React renders.
+    // The cache also reports changes while React renders.
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );

@@ -6,7 +6,7 @@ import { lists, queryKeys } from './queries.ts';
 
 /** The `cache/` prefix lets the device delete this record when storage is full. */
 const RECORD = 'cache/queries';
-/** The queries that a start without a network needs. Never answers, tokens or addresses. */
+/** The queries that an offline start needs. Never answers, tokens or addresses. */
 const KEPT: ReadonlySet<unknown> = new Set([...lists, queryKeys.number].map(([name]) => name));
 
 /** Stores a part of the query cache on the device, encrypted. */
@@ -19,7 +19,7 @@ export function persistQueries(device: Device, client: QueryClient) {
     /**
      * Starts storing the cache of one account. The stored cache of another is never read.
      *
-     * @param restores whether to load the stored cache first, for a start without a network
+     * @param restores whether to load the stored cache first, for an offline start
      */
     async start(owner: string, restores: boolean): Promise<void> {
       stop();

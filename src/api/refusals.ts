@@ -1,4 +1,4 @@
-// The meanings of refusals: what their status codes say.
+// The meanings of refusals' status codes.
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
@@ -12,10 +12,10 @@ export function isFinal(error: unknown): error is ServerError {
 /** The application is already submitted, here or on another device, and cannot change any more. */
 export const isAlreadySubmitted = isSpokenAs(409);
 
-/** The account has another revision than the request was made over (`If-Match`). Nothing was saved. */
+/** The account's revision differs from that of the request (`If-Match`). Nothing was saved. */
 export const isOutdated = isSpokenAs(412);
 
-/** To a login: the password is that of a sign-up whose code was not entered. */
+/** At a login: the password belongs to a sign-up whose code was not entered. */
 export const isUnconfirmed = isSpokenAs(403);
 
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
@@ -26,7 +26,7 @@ export const isGone = isSpokenAs(404);
 /** The link is used up, has expired, or never existed. */
 export const isDeadLink = isSpokenAs(401, 403, 404);
 
-/** The server, or a proxy before it, cannot take the call now. */
+/** The server, or a proxy in front of it, cannot accept the call now. */
 export function isBusy(error: unknown): error is ServerError {
   return error instanceof ServerError && (!error.isSpoken || [429, 503].includes(error.status));
 }
@@ -37,7 +37,7 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof ServerError && error.status >= 500;
 }
 
-/** Neither our server nor a proxy before it answered: no network, or a portal that asks for a login of its own. */
+/** Neither our server nor a proxy in front of it answered: no network, or a portal that asks for a login of its own. */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof NotJsonError) return true;
   return error instanceof ServerError && !error.isSpoken && error.status === 511;

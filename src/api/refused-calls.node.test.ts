@@ -28,7 +28,7 @@ import { NetworkError, NO_NETWORK, sentenceFor, ServerError, UnauthorizedError }
 import { isFinal, isOutOfReach } from './refusals.ts';
 import { exchange } from './request.ts';
 
-// Specification §8 on the wire: every call, against a real server that fails in every way.
+// Specification §8 over HTTP: every call, against a real server that fails in every way.
 
 const calls: readonly Call[] = [
   ...[login, signup, confirm, resendConfirm, forgotPassword, resetPassword, logout],
@@ -45,7 +45,7 @@ interface Form {
   readonly type?: string;
   readonly body: string;
   readonly said: string;
-  /** Whether it says that our own server has answered, whose refusals are final. */
+  /** Whether the response is from our own server, whose refusals are final. */
   readonly isSpoken?: true;
 }
 const forms: readonly Form[] = [
@@ -122,7 +122,7 @@ describe.each(calls.map((declared) => ({ name: `${declared.method} ${declared.pa
         expect(error).toBeInstanceOf(status === 401 ? UnauthorizedError : ServerError);
         expect(error).toMatchObject({ status });
         expect(sentenceFor(error), String(status)).toBe(said);
-        // The body is logged, but for a session that has ended.
+        // The body is logged, except for a session that has ended.
         expect(log).toHaveBeenCalledTimes(status === 401 ? 0 : 1);
         expect(isFinal(error)).toBe(isSpoken === true && [403, 409, 422].includes(status));
         log.mockRestore();

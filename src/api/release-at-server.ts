@@ -1,4 +1,4 @@
-/** The client's main file. Its name holds a hash of its contents, and of all that it can load. */
+/** The client's main file. Its name contains a hash of its contents, and of all that it can load. */
 const MAIN_FILE = /\/assets\/form-([\w-]+)\.js/;
 const PATIENCE_MS = 10_000;
 
@@ -11,7 +11,7 @@ const releaseIn = (html: string) => MAIN_FILE.exec(html)?.[1];
  */
 export async function releaseAtServer(): Promise<string | undefined> {
   try {
-    // The query leads past the service worker.
+    // Because of the query, the service worker does not answer.
     const response = await fetch('/index.html?now', {
       cache: 'no-store',
       signal: AbortSignal.timeout(PATIENCE_MS),

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** @returns a response as `fetch` gets it: one that has an address */
+/** @returns a response as from `fetch`, with an address */
 function answerOf(body: string, init: ResponseInit): Response {
   const response = new Response(body, init);
   Object.defineProperty(response, 'url', { value: 'https://apply.example.edu/api/last-page' });
@@ -27,7 +27,7 @@ function refusesWith(headers: Readonly<Record<string, string>>): void {
   vi.spyOn(console, 'error').mockReturnValue();
 }
 
-/** @returns milliseconds, as the error of a refused call says */
+/** @returns the milliseconds in the error of a refused call */
 async function waitAskedFor(): Promise<number | undefined> {
   const error: unknown = await notePage().catch((thrown: unknown) => thrown);
   if (!(error instanceof ServerError)) throw error;

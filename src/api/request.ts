@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 /** Cap on Retry-After: a wrong value must not stop the page for longer. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
-/** Nothing reads the message of a success, and specification §7 leaves it open: any object will do. */
+/** Nothing reads the message of a success, and specification §7 leaves it open, so any object is accepted. */
 const anyMessage = z.pipe(
   z.looseObject({}),
   z.transform(({ message }) => ({ message: typeof message === 'string' ? message : '' })),

@@ -6,7 +6,7 @@ export type Counts = Readonly<Record<string, number>>;
 export type ChosenTabs = Readonly<Record<string, string>>;
 export type DocumentAnswers = Readonly<Record<string, ListedDocument>>;
 
-/** State that the server owns beside the answers. All but the tabs is empty for a visitor without an account. */
+/** State that the server owns besides the answers. For a visitor without an account, all but the tabs is empty. */
 export interface ServerState {
   /** `undefined` until the server answers. */
   readonly counts: Counts | undefined;

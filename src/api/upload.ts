@@ -3,8 +3,8 @@ import { lost } from './fetch-json.ts';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Posts a file to a presigned url. The request is no-cors, so its response cannot be read: only network failures are
- * noticed. A refusal shows when the conversion is requested.
+ * Posts a file to a presigned URL. The request is no-cors, so its response cannot be read: only network failures are
+ * noticed. A refusal appears when the conversion is requested.
  *
  * @throws {NetworkError} when nothing could be sent
  * @see specification §7

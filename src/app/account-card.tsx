@@ -14,7 +14,7 @@ export function makeCardVisit(enterAccount: (signal: AbortSignal) => Promise<voi
   /** Finds out once who is logged in. */
   function begin(): void {
     if (visit.signal.aborted || !hasMarkerCookie()) return;
-    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+    // If it fails, nothing is lost: the card works for a visitor, and the form page after it tries again.
     found ??= enterAccount(visit.signal).catch((error: unknown) => {
       if (error instanceof UnauthorizedError) dropMarkers();
     });
@@ -28,7 +28,7 @@ export function makeCardVisit(enterAccount: (signal: AbortSignal) => Promise<voi
       return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
     },
 
-    /** Call when somebody logs in or out. Resolves once nothing that the visit has begun can change who is here. */
+    /** Call when somebody logs in or out. Resolves once no earlier request of this visit can change who is here. */
     async end(): Promise<void> {
       visit.abort();
       await found;

@@ -25,9 +25,9 @@ export function makeSession(application: Application, onDocuments: (documents: D
   const { state } = application;
   /** The markers of the session in which the account was read last. */
   let markers: string | undefined;
-  /** Those at the start, which may have been without a network. */
+  /** The markers at the start, which may have been offline. */
   let enteredWith: string | undefined;
-  /** The session of this browser is live, but another account's. */
+  /** The browser has a session, but for another account. */
   let isAnothers = false;
 
   const session = {
@@ -55,8 +55,8 @@ export function makeSession(application: Application, onDocuments: (documents: D
     },
 
     /**
-     * Call before a change that is sent without a revision: somebody else may have logged in while the page slept. Rejects
-     * as `readOwn` does.
+     * Call before a change that is sent without a revision: somebody else may have logged in while the page slept.
+     * Rejects like `readOwn`.
      */
     async confirmOwn(): Promise<void> {
       if (markersNow() !== markers) await session.readOwn();
@@ -103,9 +103,9 @@ export async function logOut(
     // If the session has already ended, the applicant has what they asked for.
     if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
   }
-  // Another tab may have been typed into meanwhile.
+  // Somebody may have typed into another tab during the call.
   await application.look();
-  // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
+  // What no account has yet stays: a draft that has to be merged, and what was entered during the call.
   const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
   await application.leave(isSaved ? 'chosen' : 'expired');
   return { status: 'done' };

@@ -39,10 +39,10 @@ import { report } from './unforeseen.ts';
 
 export { loadClient } from './load-client.ts';
 
-/** What only an applicant with an account needs. Its code is loaded for them alone. */
+/** What only an applicant with an account needs. Nobody else loads its code. */
 export type Account = ReturnType<typeof makeAccount>;
 
-/** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
+/** Connects an account with the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application) {
   const { state, device } = application;
   // Nobody waits for the list.
@@ -93,14 +93,14 @@ export function makeAccount(application: Application) {
       callServer: () => void call(getAddAnother, {}).catch(hear),
       endSession: session.end,
     },
-    // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
+    // After an outage, fetch everything again: some queries failed, others have only this device's values.
     onRecovered() {
       toasts.close(SAVE);
       reloadAll();
     },
   });
   addEventListener('online', () => {
-    // While something waits, the lists follow once it is sent.
+    // While something is unsent, the lists are read once it is sent.
     if (!state.troubles.has(ACCOUNT)) reloadAll();
   });
 

@@ -14,7 +14,7 @@ export function AuthLayout() {
   const [account, setAccount] = useState<Account>();
   useEffect(shown, [shown]);
   useEffect(() => {
-    // A visitor at a card is about to need the account's code, and somebody with a session needs it now. If loading it
+    // A visitor at a card will soon need the account's code, and somebody with a session needs it now. If loading it
     // fails, the login tries again.
     void whenShown.then(() => atRest(() => void fetchAccount().then(setAccount, () => undefined)));
   }, [whenShown, fetchAccount]);

@@ -80,7 +80,7 @@ export function makeClient(prerenderedOn?: string) {
     return loadClient(client, query);
   }
 
-  /** A sentence to everybody. It outlives the pages that show it, so that one close is enough. */
+  /** The operator's banner. It outlives the pages that show it, so that closing it once is enough. */
   const banner = watched<string | undefined>(undefined);
   const client = {
     application,

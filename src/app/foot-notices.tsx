@@ -9,9 +9,9 @@ import { useClient, useIsForService } from './client-context.ts';
 const noticePart = definePart(() => import('./install-notice.tsx'));
 
 /**
- * Notices that appear by themselves, in sight and read out, without moving the page: the operator's sentence until it
- * is closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is
- * ignored, it appears again with the next start.
+ * Notices that appear by themselves, visible and announced, without moving the page: the operator's banner until it is
+ * closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is ignored, it
+ * appears again with the next start.
  */
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useClient();

@@ -62,7 +62,7 @@ function Entered({
   );
 }
 
-/** Enters the form anew when a login is accepted after its card has been left for this form. */
+/** Starts the form again when a login succeeds whose card was left for this form. */
 function Arrival({ onArrival }: { readonly onArrival: () => void }) {
   const isArriving = useSelected(({ who }) => who.is === 'arriving');
   const enterAnew = useEffectEvent(onArrival);

@@ -19,7 +19,7 @@ export function makeInstallOffer(device: Device) {
 
   async function offer(how: InstallWay): Promise<void> {
     const found = await device.read([DISMISSED]);
-    // Without storage, an installed form would keep nothing, and we could not remember a "Not now".
+    // Without storage, an installed form would keep nothing, and we could not store a "Not now".
     const canKeep = typeof found !== 'string';
     if (canKeep && found.size === 0 && !isInstalled()) way.set(how);
   }

@@ -19,8 +19,8 @@ export function markersNow(): string {
 }
 
 /**
- * Deletes the readable marker cookies of a session that is over. A server may leave them, and every page of the form
- * would then lead to the login, for everybody on this device.
+ * Deletes the readable marker cookies of a session that is over. A server may keep them. Every page of the form would
+ * then lead to the login, for everybody on this device.
  */
 export function dropMarkers(): void {
   for (const cookie of markersIn(document.cookie, prefix)) {

@@ -7,7 +7,7 @@ import { SKIP_WAITING } from '#sw/messages.ts';
 /** An open page checks for a new release once an hour; after other events, at most every ten minutes. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
-/** At the root, so that it controls every page. */
+/** At the root, so that the worker controls every page. */
 const WORKER = '/sw.js';
 /** Chromium keeps the old worker for half a minute while it passes on a request. */
 const SENDING_PATIENCE_MS = 3000;
@@ -44,7 +44,7 @@ export async function loadIfServed(): Promise<boolean> {
  * Loads the page of a screen that did not load, as `loadAgain` does, if nothing is lost by it. A browser does not fetch
  * a failed script again, so that the whole page is loaded.
  *
- * @param href where the applicant was going; they may have gone elsewhere meanwhile
+ * @param href where the applicant was going; they may have gone elsewhere since
  */
 export async function loadMissed(application: Application, offer: () => void, href: string): Promise<void> {
   const isThere = await isPageThere();
@@ -73,7 +73,7 @@ export async function watchReleases(application: Application, offer: () => void)
   const { clock } = application;
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', offer);
-  // The first worker replaces no other.
+  // The first worker does not replace another one.
   let hasWorker = isControlled();
   workbox.addEventListener('controlling', () => {
     // Accepted in this tab or in another one. All tabs reload at once, after everything typed is saved.

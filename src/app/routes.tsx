@@ -42,7 +42,7 @@ function open(path: ClientRoute, key: string, onMissed: () => Promise<never>): P
   return screen;
 }
 
-/** Loads the code of all screens, so that they open without a network. One that fails is tried again when it is opened. */
+/** Loads the code of all screens, so that they open offline. One that fails is tried again when it is opened. */
 export function loadAllScreens(): void {
   for (const screen of Object.values(screens)) screen.load().catch(() => undefined);
 }
@@ -74,8 +74,8 @@ function Cards() {
 const routeOf = (path: ClientRoute) => <Route key={path} path={path} element={<Screen path={path} />} />;
 
 /**
- * The two groups of screens, each with its own error screen; any other path leads to the default route. The router alone
- * would take a path in other letters, or with a slash at its end, for the same route.
+ * The two groups of screens, each with its own error screen; any other path leads to the default route. By itself, the
+ * router would accept a path in other case, or with a slash at its end, as the same route.
  */
 export function AppRoutes() {
   const { pathname } = useLocation();

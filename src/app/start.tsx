@@ -81,7 +81,7 @@ async function start(place: HTMLElement): Promise<void> {
     await opened;
     await openApplication(application);
     takeOver(place);
-    // Somebody who already types in this page is not led to their last page.
+    // Somebody who is already typing in this page is not taken to their last page.
     const stays = () => application.dispatch({ type: 'pageChanged' });
     if (hasEntered()) stays();
     place.addEventListener('input', stays, true);
@@ -99,7 +99,7 @@ async function start(place: HTMLElement): Promise<void> {
       pressAgain();
     });
   } else {
-    // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
+    // Hydrate the page as it was made, and adopt what was typed before. The stored draft is loaded afterwards.
     takeOver(place);
     hydrateRoot(place, page, { onRecoverableError });
     // Until the draft is loaded, each part of the page has the blank answers that it was rendered with.

@@ -1,10 +1,10 @@
-/** For each text that the browser has translated, the element that has taken its place. */
+/** For each text that the browser has translated, the element that has replaced it. */
 const stands = new WeakMap<Node, Node>();
 
 /**
- * Lets the browser translate the page. It puts `font` elements in the place of texts, while React goes on changing and
- * removing the texts that it made, and putting others before them: that would fail, or the old words would stay
- * (react/react#11538). A text that React touches is brought back, so that the browser translates it anew.
+ * Lets the browser translate the page. The browser replaces texts by `font` elements, while React still changes,
+ * removes and inserts texts: that would fail, or the old words would stay (react/react#11538). A text that React
+ * touches is restored, so that the browser translates it again.
  */
 export function bearTranslation(): void {
   const observer = new MutationObserver((records) => {
@@ -32,7 +32,7 @@ export function bearTranslation(): void {
   });
 }
 
-/** Returns the node, brought back if necessary; null for a text that is not in this parent. */
+/** Returns the node, restored if necessary; null for a text that is not in this parent. */
 function childOf(parent: Node, node: Node | null): Node | null {
   if (!(node instanceof Text) || node.parentNode === parent) return node;
   bringBack(node);

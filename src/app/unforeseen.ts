@@ -11,7 +11,7 @@ type Kind = Parameters<typeof reportError>[0];
 
 const reported = new Set<Kind>();
 
-/** Tells the applicant of errors that nobody foresaw, and the operator (specification §8). */
+/** Tells the applicant and the operator about unforeseen errors (specification §8). */
 export function watchForErrors(): void {
   addEventListener('error', ({ error }) => tell('thrown', error));
   addEventListener('unhandledrejection', ({ reason }) => tell('rejection', reason));
@@ -26,7 +26,7 @@ function tell(kind: Kind, error: unknown): void {
   toasts.addError('Unexpected Error', UNEXPECTED, 'unforeseen');
 }
 
-/** An extension's error names files of another origin. What a browser reports by itself is no `Error`. */
+/** An extension's error names files of another origin. What a browser reports by itself is not an `Error`. */
 function isOurs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const files = error.stack?.match(/[\w-]+:\/\/[^/\s)]*/g) ?? [];

@@ -4,7 +4,7 @@ import { watched } from '#device/watched.ts';
 import { atRest, onceUnused } from '#ui/at-rest.ts';
 import { definePart } from '#ui/use-part.ts';
 
-/** Loads while the page is at rest, because it is needed when other code does not load. */
+/** This file loads while the page is at rest, because it is needed when other code does not load. */
 const pageAgain = definePart(() => import('./page-again.ts'));
 type PageAgain = Awaited<ReturnType<typeof pageAgain.load>>;
 
@@ -21,7 +21,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
   /** After a script failed to load: offers another release if the server has one. A reload could repeat in a loop. */
   async function lookForOther(): Promise<void> {
     void application.save(0);
-    // If the code that looks does not load either, its failure would have us look again.
+    // If the code of this check does not load either, its failure would start the check again.
     if (isLooking) return;
     isLooking = true;
     await pageAgain
@@ -78,8 +78,8 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
       ),
 
     /**
-     * Call when a screen that the applicant has asked for did not come. The screen before stays; it says that there is
-     * no connection, or the whole page is loaded. Throws a `NetworkError` if there is no screen before.
+     * Call when a screen that the applicant has opened did not load. The screen before stays and says that there is no
+     * connection, or the whole page is loaded. Throws a `NetworkError` if there is no screen before.
      */
     async missed(): Promise<never> {
       if (!updates.hasScreen) return missPart();

@@ -12,9 +12,9 @@ export type Shown =
 type Message = readonly [owner: string, shown: Shown];
 
 /**
- * Has a choice shown in this tab and, as letters are, in the other tabs of this browser.
+ * Shows a choice in this tab and, like letters, in the other tabs of this browser.
  *
- * @param show called with what this tab shows, or another tab of the same applicant; the same function at each render
+ * @param show called with what this tab shows, or another tab of the same applicant; the same function in each render
  */
 export function useShownEverywhere(show: (shown: Shown) => void): Pick<ServerState, 'showCount' | 'showTab'> {
   const { state } = useApplication();

@@ -14,10 +14,10 @@ export function watchThePage(application: Application): void {
   });
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
     addEventListener(event, application.noticeActivity, { capture: true, passive: true });
-  // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.
+  // Deliver pending changes first, so that the next key or press, above all Tab, acts on an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const)
     addEventListener(event, application.tell, { capture: true, passive: true });
-  // Whatever is pressed next meets what is filled in: Submit, Save, Continue, a link.
+  // Then whatever is pressed next (Submit, Save, Continue, a link) acts on the filled-in values.
   for (const event of ['click', 'submit'] as const)
     addEventListener(event, () => flushSync(readFields), true);
   addEventListener('focusout', readFields, true);
@@ -30,7 +30,7 @@ export function watchThePage(application: Application): void {
     look();
     void application.wake();
   });
-  // Registered only while it is needed: browsers do not keep a page with it for going back.
+  // Registered only while it is needed: browsers do not cache a page with it for going back.
   application.subscribe(() => {
     const change = isOnlyHere(state) ? addEventListener : removeEventListener;
     change('beforeunload', stay);
@@ -55,7 +55,7 @@ function coverUntil(isKnown: Promise<void>): void {
   void isKnown.finally(() => requestAnimationFrame(() => style.removeProperty('visibility')));
 }
 
-/** Has the browser ask before the page is left. */
+/** Makes the browser ask before the page is left. */
 function stay(event: Event): void {
   event.preventDefault();
 }

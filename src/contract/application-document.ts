@@ -14,7 +14,7 @@ const line = z.object({
 /** Lines under one heading. Without a title, they continue the lines before. */
 const block = z.object({ title: z.nullable(z.string()), lines: z.array(line) });
 
-/** A whole application as one document: all that is read, seen or printed of it, in reading order. */
+/** A whole application as one document, to be read, seen or printed, in reading order. */
 export const applicationDocument = z.object({
   office: z.string(),
   title: z.string(),

@@ -6,13 +6,13 @@ import { username } from './email.ts';
 
 const CODE_MESSAGE = `The confirmation code must be exactly ${CONFIRMATION_CODE_DIGITS} numbers.`;
 
-/** Six digits, also where they were copied with the sentence around them. */
+/** Six digits, even if they were copied with the sentence around them. */
 export const confirmationCode = z.pipe(
   z.pipe(z.string(CODE_MESSAGE), z.transform(codeIn)),
   z.string().check(z.regex(new RegExp(`^[0-9]{${CONFIRMATION_CODE_DIGITS}}$`), CODE_MESSAGE)),
 );
 
-/** The one number of six digits in a text, in one piece or else with blanks and dashes within; else the text. */
+/** The only number of six digits in a text, in one piece or with blanks and dashes within; else the text. */
 function codeIn(text: string): string {
   const plain = plainDigits(withoutUnseen(text));
   const pieces = plain.match(/\d+/g) ?? [];

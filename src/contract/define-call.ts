@@ -37,7 +37,7 @@ export interface Call {
   readonly status?: 200 | 202 | 204;
   /** Headers of a successful response, by name in lower case. */
   readonly responseHeaders?: z.ZodMiniType;
-  /** Refusals beside those that every call of its kind has, by status. */
+  /** Refusals besides those that every call of its kind has, by status. */
   readonly refusals: Readonly<Record<number, Refusal>>;
 }
 

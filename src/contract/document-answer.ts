@@ -12,11 +12,11 @@ export const documentStatuses = [
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** Statuses of a document, or PDF copy, that is not made yet. */
+/** Statuses of a document, or PDF copy, that is still being made. */
 export const pendingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const satisfies readonly DocumentStatus[];
 type PendingStatus = (typeof pendingStatuses)[number];
 
-/** Whether a document, or PDF copy, is not made yet. */
+/** Whether a document, or PDF copy, is still being made. */
 export function isPending(status: DocumentStatus): status is PendingStatus {
   return pendingStatuses.some((pending) => pending === status);
 }

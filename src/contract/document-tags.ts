@@ -14,10 +14,10 @@ export const overDocuments = z.object({
   'if-none-match': z.optional(z.literal('*')),
 });
 
-/** The document that is deleted, or the upload that is taken back. Without it, whatever there is. */
+/** The document that is deleted, or the upload that is taken back. Without it, any. */
 export const ofDocument = z.object({ 'if-match': z.optional(z.string()) });
 
-/** What both answer if the question has another document. */
+/** The answer of both if the question has another document. */
 export const documentRefusals: Readonly<Record<number, Refusal>> = {
   ...submittedRefusal,
   403: { description: 'The file is not the applicant’s own, or its place is void; or another site asks.' },

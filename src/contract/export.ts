@@ -27,7 +27,7 @@ const document = z.strictObject({
 /** The status for an application that is unknown, deleted, reopened or not submitted yet. */
 const NOT_SUBMITTED = { 404: { description: 'There is no submitted application with this id.' } } as const;
 
-/** Submitted applications after a cursor, the earliest first. The cursor of the last one goes on after it. */
+/** Submitted applications after a cursor, the earliest first. The cursor of the last one continues after it. */
 export const getSubmittedApplications = defineCall({
   tag: 'Export',
   summary: 'Lists submitted applications after a cursor, the earliest first.',
@@ -99,7 +99,7 @@ export const getSubmittedApplication = defineCall({
 
 const PDF = 'application/pdf';
 
-/** The whole application as a PDF, with its documents. While it is being made, the caller is told when to ask again. */
+/** The whole application as a PDF, with its documents. While it is being made, the response says when to ask again. */
 export const getSubmittedPdf = defineCall({
   tag: 'Export',
   summary: 'Reads the PDF of a submitted application, with its documents.',

@@ -3,7 +3,7 @@ import { withoutUnseen } from '#plain-text.ts';
 
 const MAX_CHARS = 200;
 
-/** Up to the last character that cannot be punctuation or a quote after a link. */
+/** Matches up to the last character that cannot be punctuation or a quote after a link. */
 const UP_TO_END = /^.*[^\s.,;:!?)>\]}'"’”»]/su;
 
 /** The secret in a link, as it was issued. Somebody who copies a link may copy the punctuation after it, too. */

@@ -5,8 +5,7 @@ import { emailAddress } from './email.ts';
 import { PASSWORD_REQUIRED } from './password.ts';
 
 /**
- * `true` if the applicant has said that others use this computer: the cookies then end with the browser. Left out
- * everywhere else, and by clients that do not ask.
+ * `true` if the applicant has declared a shared computer: the cookies then end with the browser. Otherwise left out.
  */
 const sharedComputer = z.optional(z.string());
 

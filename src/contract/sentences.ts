@@ -7,7 +7,7 @@ export function sentenceIn(message: string | null | undefined): string {
   return isSaid(message) ? message : UNEXPECTED;
 }
 
-/** Whether there is anything to read in a text. */
+/** Whether a text has anything to read. */
 export function isSaid(text: unknown): text is string {
   return typeof text === 'string' && /[^\s\p{C}]/u.test(text);
 }

@@ -42,8 +42,8 @@ export const getServiceView = defineCall({
 export type ServiceView = z.output<typeof getServiceView.response>;
 
 /**
- * Not in the specification. The same application as a document: of a submitted one, in the words of its submission,
- * which the answers alone do not have.
+ * Not in the specification. The same application as a document; a submitted one in the words of its submission, which
+ * the answers do not contain.
  */
 export const getServiceDocument = defineCall({
   tag: 'Views by a link',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { madeTag } from './versions.ts';
 
 test.each([
-  // As they are made: a version, and the place of a document.
+  // As the server makes them: a version, and the place of a document.
   ['"7"', '"7"'],
   ['"2147483647"', '"2147483647"'],
   ['"8f0c-1d/résumé.pdf"', '"8f0c-1d/résumé.pdf"'],

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { submittedRefusal, type Refusal } from './define-call.ts';
 
 /**
- * The version of an application. Each application starts at a different number. Every write of the applicant changes it,
- * even one with equal values, except a save of answers that changes none and names no version. So do the mark of a
- * document, and the deletion of one. A submission counts over the version before a run of calls that named none, too.
+ * The version of an application. Each application starts at a different number. Every write of the applicant changes
+ * it, even one with equal values, except a save of answers that changes none and names no version. So do the mark of a
+ * document, and its deletion. A submission may also name the version before a run of calls that named none.
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 
@@ -12,8 +12,8 @@ export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$
 const CHANGED = /^(?:W\/)?"([^"]*?)(?:--?(?:gzip|br|zstd|deflate))*"$/i;
 
 /**
- * Returns the entity tag that a server has made, where a proxy has changed it on the way: `"7"` for `W/"7"`, `"7-gzip"`,
- * `"7-br"` and so on. What is no tag stays as it is.
+ * Returns the entity tag that a server has made, even if a proxy has changed it on the way: `"7"` for `W/"7"`,
+ * `"7-gzip"`, `"7-br"` and so on. Anything that is not a tag stays as it is.
  */
 export function madeTag(tag: string): string {
   return tag.trim().replace(CHANGED, '"$1"');
@@ -33,7 +33,7 @@ const versionRefusals: Readonly<Record<number, Refusal>> = {
   },
 };
 
-/** What every write of the account has: it counts over a version, and makes the next one. */
+/** What every write of the account has: the version that it expects, and the one that it makes. */
 export const writes = {
   headers: overVersions,
   responseHeaders: answersVersion,

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import type { Addition } from './form-context.tsx';
 import { QueryBoundary, useFed } from './query-boundary.tsx';
 
-/** The button that adds a component of a repeater; in its place, why the number of components could not be loaded. */
+/** The button that adds a component of a repeater; or why the number of components could not be loaded. */
 export function AddAnother(addition: Addition) {
   return (
     <QueryBoundary

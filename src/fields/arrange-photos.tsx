@@ -9,7 +9,7 @@ import './photos-dialog.css';
 
 type Tool = 'up' | 'down' | 'remove';
 
-/** The chosen photos as a list, to be put in order, removed and added to. */
+/** The chosen photos as a list: to change their order, remove some or add others. */
 export function ArrangePhotos({
   photos,
   problem,

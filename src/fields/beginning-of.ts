@@ -1,8 +1,8 @@
-/** Returns a text of at most so many letters, else its beginning up to the last whole word. */
+/** Returns a text if it has at most that many letters, else its beginning up to the last whole word. */
 export function beginningOf(text: string, maxChars: number): string {
   const letters = [...text];
   if (letters.length <= maxChars) return text;
-  // With one letter more, a word that ends at the limit is seen to be whole.
+  // With one more letter, a word that ends at the limit counts as whole.
   const words = letters
     .slice(0, maxChars + 1)
     .join('')

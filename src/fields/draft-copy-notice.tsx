@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** Says why a page that may not encrypt offers no copies, so that nobody looks for the menu entry. */
+/** Says why a page that may not encrypt offers no copies. */
 export function NoDraftCopy({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
   return (
     <Modal

@@ -22,7 +22,7 @@ export interface Addition {
 /** The props of the dialog that asks the applicant to wait for files. */
 export interface Wait {
   readonly isOpen: boolean;
-  /** The keys of the file questions, if those are out of sight. */
+  /** The keys of the file questions, if those are not visible. */
   readonly files?: readonly string[];
   readonly onClose: () => void;
 }
@@ -39,7 +39,7 @@ export interface OwnParts {
   readonly UploadInProgress: ComponentType<Wait>;
 }
 
-/** The applicant's state, as every field of the form needs it. */
+/** The applicant's state for every field of the form. */
 interface FormState {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;

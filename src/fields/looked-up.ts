@@ -19,7 +19,7 @@ const putByPicks = new WeakMap<Application, Map<AnswerKey, Put>>();
 
 /**
  * Copies a picked record into the answers that the question names. Clears or replaces what an earlier pick filled in.
- * Keeps what the applicant has typed meanwhile, and changes nothing if a later pick has started or somebody has left.
+ * Keeps what the applicant has typed since, and changes nothing if a later pick has started or the applicant has left.
  *
  * @param id the picked record; if it is missing or cannot be loaded, the earlier pick's values are cleared
  */

@@ -19,18 +19,18 @@ import { useFormState } from './form-context.tsx';
 interface QueryBoundaryProps {
   readonly queryKey: QueryKey;
   readonly heading: string;
-  /** The id of the element that gets the focus when the notice goes while it has the focus. */
+  /** The id of the element that gets the focus if the notice has it when it disappears. */
   readonly focusId: string;
-  /** Called when the applicant asks again, in place of asking for this query alone. */
+  /** Called when the applicant tries again, instead of fetching only this query. */
   readonly onAskAgain?: () => void;
-  /** The part of the page that the query feeds. It throws the query's error, as `useFed` does. */
+  /** The part of the page that needs the query. It throws the query's error, as `useFed` does. */
   readonly children: ReactNode;
 }
 
 /**
- * The error boundary of a part of the page that a query feeds (specification §7); while the query fails, a notice in
- * its place. The part is back once the query has succeeded, asked again by the applicant or by the page. The notice
- * stays while the applicant asks again, so that the pressed button keeps the focus.
+ * The error boundary of a part of the page that needs a query (specification §7). While the query fails, a notice
+ * replaces the part, until the applicant or the page has fetched the query again. The notice stays during a retry, so
+ * that the pressed button keeps the focus.
  */
 export function QueryBoundary({ queryKey, heading, focusId, onAskAgain, children }: QueryBoundaryProps) {
   const client = useQueryClient();
@@ -66,10 +66,10 @@ export function QueryBoundary({ queryKey, heading, focusId, onAskAgain, children
   );
 }
 
-/** A part that appears later does not ask again for a list that has failed. */
+/** A part that appears later does not fetch a failed list again. */
 const asks = { retryOnMount: false };
 
-/** Reads a list for the part of the page that it feeds. Throws a failure that the applicant is told of. */
+/** Reads a list for a part of the page. Throws a failure that the applicant should see. */
 export function useFed<Data>(queryKey: QueryKey): UseQueryResult<Data> {
   const { isLoggedIn } = useFormState();
   const isTold = useIsTold();
@@ -81,7 +81,7 @@ export function useFed<Data>(queryKey: QueryKey): UseQueryResult<Data> {
   });
 }
 
-/** For a part that has to stay while the query that feeds it fails: what to say, until the query has succeeded. */
+/** For a part that has to stay while its query fails: the message, until the query has succeeded. */
 export function useFailure(
   queryKey: QueryKey,
 ): { readonly sentence: string; readonly askAgain: () => void } | undefined {
@@ -95,7 +95,7 @@ export function useFailure(
     throwOnError: false,
   });
   const [told, setTold] = useState<unknown>(null);
-  // A query without data has no error while it is asked again.
+  // A query without data has no error during a retry.
   const failure = error !== null && (told !== null || isTold(error, data !== undefined)) ? error : told;
   const next = isSuccess ? null : failure;
   if (next !== told) setTold(next);
@@ -104,8 +104,8 @@ export function useFailure(
 }
 
 /**
- * Returns whether the applicant is told of an error. The end of a session leads to the login, which says so. Without a
- * network, what is known will do: the save status says "Offline", and the page asks again after that.
+ * Returns whether the applicant should see an error. The end of a session leads to the login, which says so. Offline,
+ * known values suffice: the save status says "Offline", and the page fetches them again later.
  */
 function useIsTold(): (error: unknown, isKnown: boolean) => boolean {
   const { state } = useApplication();

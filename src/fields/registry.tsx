@@ -20,7 +20,7 @@ interface QuestionFieldProps {
   readonly rare?: RareQuestionFields | undefined;
 }
 
-/** Renders a question's widget by its kind. Does not compile if a kind has none. */
+/** Renders a question's widget by its kind. Does not compile if a kind has no widget. */
 function Widget({ question, rare = {} }: QuestionFieldProps) {
   const { FileQuestionField = missing, TextareaQuestionField = missing } = rare;
   switch (question.kind) {

@@ -12,7 +12,7 @@ import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { isAnyAnswered } from './use-derived.ts';
 
 /**
- * Removes the last component of a repeater with its answers and documents; asks first if it holds any. If the
+ * Removes the last component of a repeater with its answers and documents; asks first if there are any. If the
  * applicant cancels while a document is being deleted, the answers stay and a toast says that this document is gone.
  */
 export function RemoveComponent({ title, elements, onRemoved }: Removal) {
@@ -40,7 +40,7 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
         if (!(await uploads.remove(key))) return;
         toasts.close(deletionOf(key));
         if (ending.signal.aborted) {
-          // No toast if the applicant has confirmed again meanwhile.
+          // No toast if the applicant has confirmed again.
           if (underWay.current === ending)
             toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
           return;

@@ -10,7 +10,7 @@ import { useFormState } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useLastAnswered } from './use-derived.ts';
 
-/** Components under numbered prefixes: as many as were added, and at least as many as hold an answer. */
+/** Components under numbered prefixes: as many as were added, and at least as many as have an answer. */
 export function RepeaterField({
   repeater,
   renderElements,
@@ -34,8 +34,8 @@ export function RepeaterField({
     });
   }
 
-  // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card
-  // takes its own button with it, so the button to add one, which follows it, gets the focus.
+  // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card's
+  // own button disappears, too, so the button to add one gets the focus.
   const addButton = useRef<HTMLButtonElement>(null);
   const change = useRef(0);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { ComboBox } from '#ui/combo-box.tsx';
 import { useFieldProps } from './field-props.ts';
 import { lookedUp, useSuggestions } from './use-suggestions.ts';
 
-/** A text with suggestions. A pick fills the keys that the question names; any other text stays as typed. */
+/** A text with suggestions. Choosing one fills in the keys that the question names; any other text stays as typed. */
 export function SuggestQuestionField({
   question,
   suggest,

@@ -10,7 +10,7 @@ import { beginningOf } from './beginning-of.ts';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
-/** A longer answer is shown by its beginning: it can have thousands of letters. */
+/** Only the beginning of a longer answer is shown: it can have thousands of letters. */
 const SHOWN_MAX_CHARS = 300;
 
 interface TabsConflictProps {
@@ -22,8 +22,8 @@ interface TabsConflictProps {
 }
 
 /**
- * Says when more than one tab has content, as when two devices have filled one each. Only one tab is shown, yet all
- * that was given is in the application.
+ * Tells the applicant when more than one tab has content, as when two devices have filled one each. Only one tab is
+ * shown, but the application contains all of it.
  */
 export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflictProps) {
   const store = useApplication();

@@ -3,7 +3,7 @@ import { ofTabs, queryKeys, reload } from '#api/queries.ts';
 import { useApplication } from '#application/hooks.ts';
 import { QueryBoundary, useFed } from './query-boundary.tsx';
 
-/** Says that the chosen tabs could not be loaded. The tabs themselves stay usable, with what is typed in them. */
+/** Says that the chosen tabs could not be loaded. The tabs stay usable, with what is typed in them. */
 export function TabsFailure({ focusId }: { readonly focusId: string }) {
   const client = useQueryClient();
   const { dispatch } = useApplication();

@@ -25,7 +25,8 @@ interface TabsFieldProps {
 const noFile: TiedFile = { isThere: false, leave: async () => true };
 
 /**
- * A tab that is shown for its answer. It stays when the answer is cleared, while the known choice is still `over`.
+ * A tab that is shown because of its answer. It stays when the answer is cleared, while the known choice is still
+ * `over`.
  */
 interface HeldTab {
   readonly id: string;
@@ -61,7 +62,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const leavesFile = (next: string) => left(next).some(({ key }) => key === file);
 
   function choose(next: string) {
-    // Until the file's state is known, nobody can tell what leaving its tab deletes.
+    // Until the file's state is known, we cannot tell what leaving its tab deletes.
     waiting.current = hasFile && tied.current === null ? next : undefined;
     if (waiting.current !== undefined || next === shown) return;
     const isFileLost = leavesFile(next) && tiedFile().isThere;

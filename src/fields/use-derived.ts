@@ -16,7 +16,7 @@ import type { Option } from '#form/options/option.ts';
 import { useFormState } from './form-context.tsx';
 
 const NEVER: readonly AnswerKey[] = [];
-/** Prerendered pages are made with these. */
+/** The answers of prerendered pages. */
 const NO_ANSWERS: Answers = {};
 
 /**
@@ -42,7 +42,7 @@ function useDerived<T extends string | number | boolean>(
   );
 }
 
-/** The keys that decide whether a question shows, is required and meets its rule; its own key comes first. */
+/** The keys that decide whether a question shows, is required and meets its rule; its own key is first. */
 function watchedKeys(question: Question): readonly AnswerKey[] {
   const cached = watched.get(question);
   if (cached !== undefined) return cached;

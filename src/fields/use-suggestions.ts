@@ -13,8 +13,8 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * Suggestions for the text being typed, and a function to call at once with each letter. Only the suggestions may be
- * drawn late. Requests them when typing pauses, or at the latest after the maximum wait. A slow response never replaces
- * a newer one.
+ * rendered late. Requests them when typing pauses, or at the latest after the maximum wait. A slow response never
+ * replaces a newer one.
  */
 export function useSuggestions(
   category: LookupCategory,
@@ -67,7 +67,7 @@ function makeSearch(category: LookupCategory, show: (found: readonly Suggestion[
   };
 }
 
-/** The code for look-up calls loads with the first search. Letters that are typed meanwhile count. */
+/** The code for look-up calls loads with the first search. Letters that are typed during that time count. */
 async function find(
   category: LookupCategory,
   text: () => string,

@@ -25,9 +25,9 @@ export interface DraftFile {
 type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
   | { readonly kind: 'wrong-password' | 'newer' }
-  /** The browser could not read the file: removed or changed since it was chosen. */
+  /** The browser could not read the file, which was removed or changed since it was chosen. */
   | { readonly kind: 'gone' }
-  /** Some other file, or a damaged head. */
+  /** Some other file, or a damaged header. */
   | { readonly kind: 'unreadable' };
 
 /** One answer that loading the file would change. */
@@ -43,14 +43,14 @@ export function canSealDrafts(): boolean {
   return subtle !== undefined;
 }
 
-/** Encrypts all answers to a file that opens with this password alone. Uploaded documents stay in the account. */
+/** Encrypts all answers to a file that only this password opens. Uploaded documents stay in the account. */
 export function sealDraft(answers: Answers, savedAt: number, password: string): Promise<Blob> {
   const carried = Object.entries(answers).filter(([key, value]) => value !== EMPTY_ANSWER && isCarried(key));
   const draft = { format: FORMAT, savedAt, answers: Object.fromEntries(carried) };
   return sealFile(draft, password);
 }
 
-/** Encrypts a value to a file that any device can open with the password alone (AES-GCM, key by PBKDF2). */
+/** Encrypts a value to a file that any device can open with only the password (AES-GCM, key by PBKDF2). */
 export async function sealFile(value: unknown, password: string): Promise<Blob> {
   const head = new Uint8Array(HEAD_BYTES);
   head.set(MAGIC);
@@ -81,7 +81,7 @@ export async function openDraft(file: Blob, password: string): Promise<OpenedDra
   }
 }
 
-/** Authenticates the head, so that nobody can lower the iterations unnoticed. */
+/** Authenticates the header, so that nobody can lower the iterations unnoticed. */
 async function keyOf(head: Uint8Array<ArrayBuffer>, password: string) {
   const iterations = new DataView(head.buffer).getUint32(MAGIC.length);
   const salt = head.slice(MAGIC.length + 4, MAGIC.length + 4 + SALT_BYTES);

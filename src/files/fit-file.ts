@@ -2,9 +2,9 @@ import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /**
- * What a worker has made of photos, with an image of each page, or why there is nothing. `unreadable`: this browser
- * cannot read the photo of this name. `too-large`: they would become too small to read. `broken` says nothing about the
- * photos: most likely the worker's file did not load.
+ * The file that a worker has made from photos, with an image of each page, or why there is none. `unreadable`: this
+ * browser cannot read the photo of this name. `too-large`: they would become too small to read. `broken` says nothing
+ * about the photos: most likely the worker's file did not load.
  */
 export type Fitted =
   | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
@@ -32,7 +32,7 @@ export function isPhoto({ name }: Pick<File, 'name'>): boolean {
   return PHOTO.test(name);
 }
 
-/** Tells what must change before the server takes a file; `none` also for a file that we cannot change. */
+/** Returns what must change before the server accepts a file; `none` also for a file that we cannot change. */
 export function fittingOf({ name, size }: Pick<File, 'name' | 'size'>): 'none' | 'photo' | 'name' {
   if (size > 0 && PHOTO.test(name) && (size > MAX_FILE_BYTES || FOREIGN.test(name))) return 'photo';
   return isFileNameTooLong(name) ? 'name' : 'none';
@@ -81,7 +81,7 @@ export function combinePhotos(
   return answerOf(worker, photos, '.pdf', signal, onPage);
 }
 
-/** Hands photos to a worker, and ends it. The file that it makes gets this extension. */
+/** Gives photos to a worker, and ends it afterwards. The file that it makes gets this extension. */
 async function answerOf(
   worker: Worker,
   photos: readonly File[],

@@ -21,7 +21,7 @@ const about = z.object({
 });
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
-/** What has become of a file. */
+/** The outcome of a file. */
 export interface FileNote {
   readonly key: AnswerKey;
   readonly id?: string | undefined;
@@ -63,8 +63,8 @@ export function keptFiles(device: Device, owner: string) {
 
   return {
     /**
-     * Reads what is stored, in whatever tab or visit it was chosen: files that wait, and failures that the applicant has
-     * not seen. Resolves to `undefined` while the device cannot be read.
+     * Reads what this tab, another one or an earlier visit has stored: files that wait, and failures that the applicant
+     * has not seen. Resolves to `undefined` while the device cannot be read.
      */
     async left() {
       const kept = new Map<AnswerKey, KeptFile>();
@@ -102,7 +102,7 @@ export function keptFiles(device: Device, owner: string) {
       return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
-    /** Notes what has become of a file, unless another one has taken its place. Resolves to whether one has. */
+    /** Notes the outcome of a file, unless another one has replaced it. Resolves to whether one has. */
     async note({ key, id, as, file, place, message }: FileNote): Promise<boolean> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = as === 'failed' ? await file?.arrayBuffer().catch(() => undefined) : undefined;

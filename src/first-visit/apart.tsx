@@ -3,7 +3,7 @@ import { EnteredBefore } from './first-look.ts';
 
 type Hydrate = () => void;
 
-/** The parts of this page that React has yet to hydrate, in reading order. */
+/** The parts of this page that React has not hydrated yet, in reading order. */
 const waiting = new Set<Hydrate>();
 let goOn: () => void = () => undefined;
 

@@ -1,31 +1,31 @@
 // oxlint-disable no-restricted-globals -- an ending page has no other storage
 /**
- * Runs in a prerendered page, from a file of its own, once the whole page is read and before any other script. It is a
- * classic script: the page's other scripts wait for it. If this file does not load, the page works without it. It is at
- * the end of the page, because a browser paints what it has read before it runs a script.
+ * Runs in a prerendered page, from a file of its own, once the whole page is parsed and before any other script. It is
+ * a classic script: the page's other scripts wait for it. If this file does not load, the page works without it. It is
+ * at the end of the page, because a browser paints what it has read before it runs a script.
  */
 (() => {
   const AGAIN_AFTER_MS = 3000;
   const PRESSED = 'button[type=button]:not([popovertarget]), a[href^="/"]';
 
-  // On a return, or for an address with a hash, the first look ends at once, in which sections far from the screen are
-  // not laid out (`src/screens/form-page.css`), so that visitors find their place.
+  // At first, sections far from the screen are not laid out (`src/screens/form-page.css`). On a return, or for an
+  // address with a hash, lay them out at once, so that visitors find their place.
   const [visit] = performance.getEntriesByType('navigation');
   const type = visit instanceof PerformanceNavigationTiming ? visit.type : 'navigate';
   const isReturn = type !== 'navigate';
   if (isReturn || location.hash !== '') delete document.documentElement.dataset['firstLook'];
 
-  // On a return, the browser restores the fields that are not in here from an earlier time, without an event.
+  // On a return, the browser restores earlier values of the other fields, without an event.
   const entered = new Map<string, HTMLInputElement>();
   if (isReturn) window.entered = entered;
   const noteEntry = (target: EventTarget | null) => {
     const isElement = target instanceof Element;
     const field = isElement && target.closest<HTMLInputElement>('input, select, textarea');
     if (!field) return;
-    // The field changed last is the last one.
+    // The field that was changed last is at the end.
     entered.delete(field.name);
     entered.set(field.name, field);
-    // Somebody who types on no longer wants the press.
+    // Somebody who continues to type no longer wants the press.
     delete window.earlyPress;
   };
   // Somebody who typed before this script ran is still in the field.
@@ -34,7 +34,7 @@
 
   // An ending page cannot wait for a key, so each text is saved beside the random numbers that hide it.
   const entry = `last-words/early/${performance.timeOrigin}`;
-  /** Returns whether nothing that was entered is lost if the page ends now. */
+  /** Returns whether the page can end now without losing what was entered. */
   const save = (): boolean => {
     const filled = [...entered.values()].filter(
       (field) => field.value !== '' && (!/radio|box/.test(field.type) || field.matches(':checked')),
@@ -89,8 +89,8 @@
       () => false,
     );
   /**
-   * A browser never asks again for a script that failed. So the page loads again, once, when the server can be reached
-   * and if nothing that was entered is lost by it.
+   * A browser never requests a failed script again. So the page loads again, once, when the server can be reached and
+   * if nothing that was entered is lost by it.
    */
   const loadAgain = async () => {
     if (!notice?.id) return;

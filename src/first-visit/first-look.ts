@@ -3,7 +3,7 @@ import { keyIn, leftBehind } from './left-behind.ts';
 
 declare global {
   interface Window {
-    /** The element pressed last before the script ran; `early.ts` notes it. */
+    /** The element that was pressed last before the script ran; `early.ts` notes it. */
     earlyPress?: HTMLElement;
     /** Loads a prerendered page again of which a script failed to load; see `early.ts`. */
     loadAgain?: () => void;
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** The fields of the page that React takes over, until their values are in its own fields. */
+/** The fields of the page that React is taking over, until its own fields have their values. */
 let made: readonly HTMLInputElement[] = [];
 let focused: Element | null;
 
@@ -26,7 +26,7 @@ export function takeOver(place: HTMLElement): void {
   window.isTakenOver = true;
 }
 
-/** Whether something has been entered into the page that `takeOver` met. */
+/** Whether something had been entered into the page when `takeOver` was called. */
 export function hasEntered(): boolean {
   return made.some(isFilled);
 }
@@ -36,9 +36,9 @@ function isFilled({ type, value, checked }: HTMLInputElement): boolean {
 }
 
 /**
- * The first child of what is hydrated, so that its effect comes before those of the fields. React makes this part of the
- * page anew if an extension or a translator has changed it, and the whole page if the visitor has logged in meanwhile;
- * what was entered goes into the new fields that are blank, which adopt it.
+ * The first child of the hydrated part, so that its effect runs before those of the fields. React renders this part
+ * anew if an extension or a translator has changed it, and the whole page if the visitor has logged in since. What was
+ * entered goes into the new fields that are blank, which adopt it.
  */
 export function EnteredBefore(): null {
   useLayoutEffect(() => {
@@ -55,14 +55,14 @@ export function EnteredBefore(): null {
   return null;
 }
 
-/** Whether the browser restored what an early field holds: nobody entered it in this page. */
+/** Whether the browser restored the value of an early field: nobody entered it in this page. */
 export function isPutBack(key: string): boolean {
   const { entered } = window;
   if (entered === undefined) return false;
   return ![...entered.keys(), ...leftBehind().keys()].some((name) => keyIn(name) === key);
 }
 
-/** The key of the field in which a reload has put the focus back; see `reloadInPlace` in `app/page-again.ts`. */
+/** The key of the field to which a reload has returned the focus; see `reloadInPlace` in `app/page-again.ts`. */
 export function refocusedKey(): string | undefined {
   return window.entered && location.hash.slice(1);
 }

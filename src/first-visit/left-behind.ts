@@ -1,4 +1,4 @@
-// What pages that ended too soon have left in local storage; `early.ts` saves it.
+// Reads what pages that ended too soon have left in local storage; `early.ts` saves it.
 import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
@@ -56,7 +56,9 @@ export function enterLeftBehind({ get, set }: Answers): void {
   }
 }
 
-/** Call it once the device has been read and the answers have all that was entered: from then on, the device keeps it. */
+/**
+ * Call it once the device has been read and the answers have all that was entered. From then on, the device stores it.
+ */
 export function forgetLeftBehind(): void {
   for (const name of [...names, window.stopSavingEarly?.() ?? '']) browserMemory.forget(name);
 }

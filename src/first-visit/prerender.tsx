@@ -10,7 +10,7 @@ import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
 
-/** All but the end of an application, and the card that is opened from a mail. */
+/** All pages except the completion page, and the card that is opened from a mail. */
 const { completion, reset, ...prerendered } = paths;
 
 /**

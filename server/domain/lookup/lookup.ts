@@ -102,7 +102,7 @@ function toSuggestion({ id, name, address_line_1, city, state, zip }: LookupRow)
   return { id, text: address_line_1, sub_text: [place, zip].filter(Boolean).join(' ') };
 }
 
-/** A column that nobody reads would be lost without a word, and good records be replaced by poorer ones. */
+/** An unknown column would be lost silently, and good records would be replaced by poorer ones. */
 function checkHeadings(headings: readonly string[], needed: (typeof COLUMNS)[number]): void {
   if (!headings.includes(needed)) throw new CsvError(`Line 1 has no heading ${needed}.`);
   for (const [index, heading] of headings.entries()) {

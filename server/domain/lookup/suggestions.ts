@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/adapters/database/database.t
 
 /** Shorter texts have too few letters for a comparison by similarity. */
 const FUZZY_MIN_CHARS = 4;
-/** The least similarity of the typed text to the nearest part of a name, from 0 to 1. */
+/** The minimum similarity of the typed text to the nearest part of a name, from 0 to 1. */
 const ALIKE = 0.45;
 /** Sorts after every text that PostgreSQL stores, in byte order. */
 const LAST = '\u{10FFFF}';
@@ -12,7 +12,7 @@ const LAST = '\u{10FFFF}';
 const MAX_WORDS = 8;
 /** The index knows runs of three letters. */
 const INDEXED_MIN_CHARS = 3;
-/** With more records than that to look through, people keep typing. */
+/** With more candidates than that, people keep typing. */
 const MAX_BEGINNINGS = 5000;
 
 export interface LookupRow {
@@ -48,7 +48,7 @@ const countBeginnings = {
     LEFT JOIN lookup_words ON category = $1 AND starts_with(lookup_words.word, typed.word)
     GROUP BY typed.word ORDER BY records`,
 };
-/** The shortest names in which each typed word begins a word: "penn state". The index serves the rarest alone. */
+/** The shortest names in which each typed word begins a word: "penn state". The index is used only for the rarest. */
 const findByWords = {
   name: 'lookup-by-words',
   text: `SELECT ${fields} FROM lookup_records

@@ -20,7 +20,7 @@ export function confirmationMail(to: string, publicUrl: string, code: string, mi
   );
 }
 
-/** The mail for a sign-up with the address of an account. The screen says the same as to anybody else. */
+/** The mail for a sign-up with the address of an account. The screen shows the same as to anybody else. */
 export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
   return write(
     to,
@@ -34,7 +34,7 @@ export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
 /**
  * The mail for a forgotten password.
  *
- * @param link opens the card for a new one; good once
+ * @param link opens the card for a new one; valid once
  */
 export function resetMail(to: string, link: string, minutes: number): Mail {
   return write(
@@ -81,7 +81,7 @@ export function addressGivenMail(to: string, publicUrl: string): Mail {
 }
 
 /**
- * The mail that reminds of an unfinished application.
+ * The mail that reminds an applicant of an unfinished application.
  *
  * @param optOutUrl ends the reminders; mail programs also show it as a button (RFC 8058)
  */

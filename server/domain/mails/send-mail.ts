@@ -12,7 +12,7 @@ export const RESET_TTL_MINUTES = 60;
 /** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
 export type MailJob =
   | { readonly kind: 'confirmation'; readonly username: string }
-  /** Sends nothing. It takes the place of a mail over the limits, so that answering is the same work. */
+  /** Sends nothing. It replaces a mail over the limits, so that answering takes the same work. */
   | { readonly kind: 'none' }
   | { readonly kind: 'reset'; readonly username: string; readonly seed: string; readonly askedAt: string }
   | { readonly kind: 'password-changed'; readonly username: string }

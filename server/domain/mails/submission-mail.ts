@@ -42,7 +42,7 @@ export async function mailSubmission(
   { id: runId, isLastAttempt }: JobRun,
 ): Promise<void> {
   const applicant = await applicants.find(username);
-  // The account was deleted meanwhile.
+  // The account has been deleted.
   if (applicant === undefined) return;
   const { id, number } = applicant;
   const copy = await copies.ofSubmitted(id, ATTACHMENT_MAX_BYTES);

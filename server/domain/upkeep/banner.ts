@@ -2,7 +2,7 @@ import type { Clock } from '#server/adapters/clock.ts';
 import { onceASecond } from '#server/adapters/once-a-second.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
-/** This much text leaves a phone's screen room for the form. */
+/** With this much text, a phone's screen still has room for the form. */
 export const BANNER_MAX_CHARS = 300;
 
 interface Banner {
@@ -26,7 +26,7 @@ export function makeBanners({ database, clock }: { database: Database; clock: Cl
   return {
     current,
 
-    /** Returns the banner of a second ago at most, however many ask. */
+    /** Returns a banner that is at most a second old, however many ask. */
     recent: onceASecond(current, clock),
 
     /** Replaces the present banner. */

@@ -22,7 +22,7 @@ export function makeClientErrors({ log, metrics, rateLimits }: ClientErrorsOptio
       await rateLimits.take(limits.clientErrorFromNetwork(network));
       const { kind, release, route } = failure;
       log.warn({ kind, release, route }, 'A page failed.');
-      // Not by release: anybody can send any.
+      // Not counted by release: anybody can send any.
       failures.inc({ kind, route });
     },
   };

@@ -21,7 +21,7 @@ function travels(prefix: string) {
   return { networks, from };
 }
 
-/** Does everything that the audit has of an applicant, each from another network. Returns the networks. */
+/** Does everything that the audit records of an applicant, each from another network. Returns the networks. */
 async function live(username: string, prefix: string): Promise<readonly string[]> {
   const { context, mail } = server();
   const { networks, from } = travels(prefix);

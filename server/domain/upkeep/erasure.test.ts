@@ -71,7 +71,7 @@ test('of a deleted applicant nothing is left: no row, job, mail or file', async 
 
   await server.context.erasure.erase(LEAVING);
   const left = await tracesOf(started, traces);
-  // The audit tells what was done to which id, and no more.
+  // The audit has what was done to which id, and no more.
   expect(left.filter((line) => !line.startsWith('public.audit'))).toEqual([]);
   expect(await tracesOf(started, [LEAVING])).toEqual([]);
   expect((await mail.kept?.())?.every(({ to }) => to === STAYING)).toBe(true);
@@ -136,7 +136,7 @@ test('a mail that somebody else deletes at the same time does not stop a deletio
   const { server, mail, folder } = await start();
   await server.account(LEAVING);
   await mail.send({ to: LEAVING, subject: 'A mail', text: 'Hello' });
-  // The folder lists it, and who reads it finds nothing: as if it were deleted in between.
+  // The folder lists it, but reading it finds nothing, as if it were deleted in between.
   symlinkSync('gone', join(folder, 'mail/0-gone.eml'));
   expect(await server.context.erasure.erase(LEAVING)).toEqual({ numFilesLeft: 0 });
   rmSync(join(folder, 'mail/0-gone.eml'));

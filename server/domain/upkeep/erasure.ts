@@ -35,8 +35,8 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
     },
 
     /**
-     * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. What
-     * stays is the audit, which names accounts by a random id, without the networks that the person used.
+     * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. Only
+     * the audit stays, which names accounts by a random id, without the networks that the person used.
      *
      * @param mayGo is asked while nobody can use the account: `false` deletes nothing
      * @returns how many files could not be deleted; the sweep tries those again. `undefined` if nothing was deleted
@@ -72,7 +72,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
         return keys;
       });
       if (files === undefined) return undefined;
-      // After the jobs: none is left that would write another mail.
+      // After the jobs, so that none is left that would write another mail.
       await deleteMails({ to: username });
       const areGone = await Promise.all(files.map((key) => discard(storage, key)));
       return { numFilesLeft: areGone.filter((isGone) => !isGone).length };

@@ -8,7 +8,7 @@ import { openValue } from '#server/domain/application/answer-values.ts';
 import { openFrozen, type Frozen } from '#server/domain/application/frozen.ts';
 import { namesOf } from './erasure.ts';
 
-/** Proofs for this server. They say nothing of a person, and must not leave it. */
+/** Credentials for this server. They reveal nothing about a person, and must not leave it. */
 const SECRET_COLUMNS = ['password_hash', 'hash', 'id_hash', 'browser_hash', 'seed'];
 
 interface PersonParts {
@@ -54,7 +54,7 @@ export async function storedAbout({ database: { kysely }, secrets }: PersonParts
   }
 }
 
-/** A table has one of both columns, or both: then the account counts. */
+/** A table has one of these columns or both. If it has both, the account counts. */
 async function columnsOfPeople(kysely: Kysely<Tables>) {
   const { rows } = await sql<{ table: string; column: string }>`
     SELECT table_name AS "table", min(column_name) AS "column" FROM information_schema.columns

@@ -73,7 +73,7 @@ export function makeRetention({
     /**
      * Deletes expired rows and mails, in batches.
      *
-     * @param signal stops after the present batch; the next run goes on
+     * @param signal stops after the present batch; the next run continues
      * @returns how many rows each table lost, and how many mails were deleted
      */
     async run(signal?: AbortSignal): Promise<Record<string, number>> {

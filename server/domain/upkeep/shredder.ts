@@ -18,7 +18,7 @@ export interface OldApplication {
   readonly id: string;
   readonly username: string;
   readonly kind: 'draft' | 'submitted';
-  /** The last save or log-in, or the submission. */
+  /** The last save or login, or the submission. */
   readonly since: Date;
   /** Why it stays for now. */
   readonly keptBecause: 'not announced' | 'never fetched' | null;
@@ -29,13 +29,13 @@ interface ShredderOptions extends Pick<Parts, 'clock' | 'database' | 'queue'> {
   /** Days from the last use of a draft, and from a submission; 0 deletes none. */
   readonly draftsDays: number;
   readonly submittedDays: number;
-  /** Whether submissions go that nobody has fetched. */
+  /** Whether submissions are deleted that nobody has fetched. */
   readonly takesUnfetched: boolean;
 }
 
 export type Shredder = ReturnType<typeof makeShredder>;
 
-/** Deletes applications that are too old, where the operator has set after how many days: see docs/operate.md. */
+/** Deletes applications that are too old, if the operator has set after how many days: see docs/operate.md. */
 export function makeShredder(options: ShredderOptions) {
   const { database, clock, queue, erasure, draftsDays, submittedDays, takesUnfetched } = options;
   const { kysely } = database;
@@ -55,13 +55,13 @@ export function makeShredder(options: ShredderOptions) {
     /**
      * Announces deletions, and deletes what is too old, each application in a transaction of its own.
      *
-     * @param signal stops after the present application; the next run goes on
+     * @param signal stops after the present application; the next run continues
      */
     async run(signal?: AbortSignal) {
       return { announcements: await announce(), applications: await shred(signal) };
     },
 
-    /** Returns what the mail to an applicant says, or `undefined` if the draft was used or submitted meanwhile. */
+    /** Returns what the mail to an applicant says, or `undefined` if the draft has been used or submitted. */
     async announcement(username: string): Promise<{ readonly since: Date; readonly on: Date } | undefined> {
       const [draft] = await find(sql`username = ${username} AND kind = 'draft'`, {
         in: kysely,

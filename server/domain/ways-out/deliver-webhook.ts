@@ -43,7 +43,7 @@ export function deliverWebhookHandler({
 }: WebhookParts): JobHandler<SubmittedDelivery> {
   return async ({ deliveryId, accountId, submittedAt }, { signal }) => {
     if (webhook === undefined) throw new FinalJobError('WEBHOOK_URL is not set.');
-    // The account was deleted meanwhile.
+    // The account has been deleted.
     if ((await applicants.get(accountId)) === undefined) return;
     const body = JSON.stringify({
       type: 'application.submitted',

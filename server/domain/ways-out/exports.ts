@@ -23,7 +23,7 @@ interface ExportsOptions extends Pick<Parts, 'clock' | 'database' | 'storage'> {
 /** A submitted application. */
 export type Submitted = Applicant & { readonly submittedAt: Date };
 
-/** Hands submitted applications to other programs, and nothing else. What is handed out is in the audit. */
+/** Gives submitted applications to other programs, and nothing else. The audit records what leaves. */
 export function makeExports(options: ExportsOptions) {
   const { database, storage, applicants, applications, copies, documents } = options;
 
@@ -31,7 +31,7 @@ export function makeExports(options: ExportsOptions) {
     /**
      * Returns the next submitted applications after a cursor.
      *
-     * @throws {InvalidError} if nobody was ever given this cursor
+     * @throws {InvalidError} if the server never issued this cursor
      */
     async after(cursor: string, most: number, narrowed?: Narrowed): Promise<readonly FeedEntry[]> {
       const entries = await submissionsAfter(database, cursor, most, narrowed);

@@ -3,15 +3,15 @@ import type { Database } from '#server/adapters/database/database.ts';
 import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
 
-/** The cursor of whoever has read nothing yet. */
+/** The cursor before the first submission. */
 export const FROM_THE_START = 'start';
 
 /** Only one reader at a time numbers submissions. */
 const NUMBERING_LOCK = 7_204_120;
 
-/** A submitted application in the order in which submissions are handed out. */
+/** A submitted application in the order in which other programs get them. */
 export interface FeedEntry {
-  /** The id of the submission. Whoever has handled this entry goes on after it. */
+  /** The id of the submission. After this entry, a reader continues from here. */
   readonly cursor: string;
   /** The id of the application. */
   readonly id: string;
@@ -21,12 +21,12 @@ export interface FeedEntry {
 }
 
 /**
- * Returns the next submitted applications after a cursor, in an order that never changes. Who always goes on after the
- * last entry gets every submission once. An application that is reopened leaves the feed and comes again, with another
- * cursor, when it is submitted again.
+ * Returns the next submitted applications after a cursor, in an order that never changes. A reader that always
+ * continues after the last entry gets every submission once. An application that is reopened leaves the feed, and
+ * returns with another cursor when it is submitted again.
  *
  * @param narrowed leaves out what is for another program or entry term; the cursor stays the same for all
- * @returns `undefined` if nobody was ever given this cursor
+ * @returns `undefined` if the server never issued this cursor
  */
 export async function submissionsAfter(
   database: Database,
@@ -56,14 +56,14 @@ export async function isCurrent({ kysely }: Database, cursor: string): Promise<b
 }
 
 /**
- * Gives the next numbers to submissions that have none. Readers do this, not who submits: a number taken by a
- * transaction that commits late would be lower than one that is handed out already. Here only what is committed gets a
- * number, so whatever comes later has a higher one.
+ * Gives the next numbers to submissions that have none. Readers do this, not the submission: a number taken by a
+ * transaction that commits late would be lower than one that a reader already has. Here only committed submissions get
+ * a number, so later ones have higher numbers.
  */
 async function numberSubmissions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`.execute(transaction);
-    // A statement of its own: its snapshot is younger than the lock, so it sees the numbers of the reader before.
+    // A statement of its own: its snapshot is newer than the lock, so it sees the numbers of the reader before.
     await sql`INSERT INTO submission_order (position, submission_id)
       SELECT (SELECT coalesce(max(position), 0) FROM submission_order)
         + row_number() OVER (ORDER BY submitted_at, id), id

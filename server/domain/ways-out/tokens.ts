@@ -22,7 +22,7 @@ type Realm = 'service' | 'answers' | 'key';
 /** Who fetches submitted applications. */
 export interface Program {
   readonly keyId: string;
-  /** As the audit has it. */
+  /** The name in the audit. */
   readonly name: string;
 }
 
@@ -68,7 +68,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     },
 
     /**
-     * Returns the id of a key, and who holds it. What is done with it is in the audit.
+     * Returns the id of a key, and its holder, for the audit.
      *
      * @throws {WrongCredentialsError} unless the key is valid, whatever the reason
      */
@@ -98,7 +98,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     },
 
     /**
-     * Returns the application that a link shows. Of a social-security number only the last digits leave the server.
+     * Returns the application that a link shows, with only the last digits of a Social Security number.
      *
      * @throws {NotFoundError} unless the service token is valid, whatever the reason
      */

@@ -23,7 +23,7 @@ const inPlaceOf = (place: string) => ({ 'if-match': tagged(place) });
 const ifNone = { 'if-none-match': '*' };
 const list = (applicant: Visitor) => applicant.get('/api/document-answer');
 
-/** What the account has: the tags as each call tells them, and the version. */
+/** What the account has: the tags as each call returns them, and the version. */
 async function accountOf(applicant: Visitor) {
   const [state, listed, profile] = [
     await applicant.get(`/api/pdf/document-answer/${KEY}`),

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const server = useTestServer();
 const KEY = 'employ_resume';
 
-// The form as it is asks every file of everybody.
+// The real form asks everybody for every file.
 beforeAll(() => {
   const question = questionFor(KEY);
   const before = { when: question?.when };

@@ -228,7 +228,7 @@ test('one network gets no more than a limit of answers, and is told when to come
     );
   let calls = 0;
   while (await take()) calls += 1;
-  // What this process counted ahead in the window before is used up, too.
+  // Attempts that this process counted in advance in the window before are used up, too.
   expect(calls).toBeLessThanOrEqual(1200 + 20);
   expect(await ask('/export/applications', await keyOf('Late'))).toMatchObject({
     status: 429,

@@ -16,7 +16,7 @@ const statement = smallPage(
 <p><a href="/about">Back to the form</a></p>`,
 );
 
-/** Tells applicants how accessible the form is, and whom they tell of a barrier. */
+/** Tells applicants how accessible the form is, and to whom they can report a barrier. */
 export function accessibilityRoutes(app: App): void {
   app.page(
     { method: 'GET', path: ACCESSIBILITY_PATH, access: 'public', returns: page },

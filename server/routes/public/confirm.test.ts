@@ -20,7 +20,7 @@ describe('POST /public/confirm', () => {
     const { person, code } = await signedUp(username);
     const pasted = `${code.slice(0, 3)} ${code.slice(3)} `;
     expect((await person.post('/public/confirm', { username, code: pasted })).status).toBe(200);
-    // The first answer may have been lost: whoever sends the code again has an account to log in to.
+    // The first answer may have been lost. Whoever sends the code again has an account to log in to.
     expect(await person.post('/public/confirm', { username, code })).toMatchObject({
       status: 422,
       body: { errors: { code: [expect.stringContaining('If you used it, log in')] } },
@@ -76,11 +76,11 @@ describe('POST /public/confirm', () => {
     for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(422);
     clock.advance(9 * 60_000);
     expect(await resent()).toBe(code);
-    // Ten minutes from the newest mail, as it says.
+    // Ten minutes from the newest mail, as the mail says.
     clock.advance(9 * 60_000);
     expect(await resent()).toBe(code);
     expect((await guess()).status).toBe(422);
-    // That was the fifth: the code is dead, and the next mail has another.
+    // That was the fifth: the code is no longer valid, and the next mail has another.
     expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
     const next = await resent();
     expect(next).not.toBe(code);

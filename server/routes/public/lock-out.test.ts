@@ -78,7 +78,7 @@ describe('many machines that ask for mails to an address', () => {
       const body = path === '/public/signup' ? { username, password: PASSWORD } : { username };
       for (const stranger of [STRANGER, '192.0.2.9'])
         for (let n = 0; n < 6; n += 1) expect(await post(stranger, path, body)).toBe(200);
-      // Theirs, and the code of the account. One that is still on its way would count as the next machine's.
+      // Their mails, and the account's code. A mail that is still on its way would count as the next machine's.
       await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(13), 20_000);
       expect(await post('192.0.2.10', path, body)).toBe(200);
       await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(14), 20_000);

@@ -164,7 +164,7 @@ describe('another password before the address is confirmed', () => {
     await attacker.post('/public/signup', { username, password: theirs });
     await mail.code(username);
     await owner.post('/public/signup', { username, password: PASSWORD });
-    // The owner has signed up on a telephone, and enters the code on the shared computer.
+    // The owner has signed up on a phone, and enters the code on the shared computer.
     await shared.post('/public/confirm', { username, code: await mail.code(username) });
     expect(await login(username, theirs)).toBe(403);
   });

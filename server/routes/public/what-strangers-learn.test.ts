@@ -35,7 +35,7 @@ interface History {
   readonly after?: (ask: Ask, username: string) => Promise<unknown>;
 }
 
-/** Returns all that a stranger is answered who has signed up with an address, whatever its owner does. */
+/** Returns all answers to a stranger who has signed up with an address, whatever its owner does. */
 async function answersTo({ before, after }: Omit<History, 'owner'>) {
   const username = `${randomUUID()}@example.com`;
   const ask = caller(server().visitor(), OWNER);

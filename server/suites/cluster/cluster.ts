@@ -16,7 +16,7 @@ import { Proxy } from './proxy.ts';
 const NUM_WEB = 3;
 const NUM_WORKERS = 2;
 const UPLOAD_KEYS = ['employ_resume', 'college_transcript'] as const;
-/** In a long run, no applicant comes near the 40 conversions of an hour. */
+/** Even in a long run, no applicant reaches the 40 conversions of an hour. */
 const CHANCE_OF_UPLOAD = 0.003;
 const THINK_MS = 15;
 const CALM_MS = 400;

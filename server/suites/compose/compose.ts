@@ -7,7 +7,7 @@ import { Browser, send } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
 
-/** The first that is there is used. */
+/** The first one that is installed is used. */
 const PROGRAMS = [['docker', 'compose'], ['podman', 'compose'], ['podman-compose']] as const;
 const SETTINGS = 'deploy/compose.env';
 const FORM = 'http://127.0.0.1:3000';
@@ -17,8 +17,8 @@ const PATIENCE_MS = 120_000;
 const POLL_MS = 1000;
 
 /**
- * Builds the image, starts `deploy/compose.yaml` as it is, and goes the whole road as an applicant, once for each run:
- * from the sign-up to the PDF copy of a submitted application. Ends the containers and deletes their volumes.
+ * Builds the image, starts `deploy/compose.yaml` as it is, and acts as an applicant from the sign-up to the PDF copy of
+ * a submitted application, once for each run. Ends the containers and deletes their volumes.
  */
 export async function runCompose({ runs, say }: SuiteOptions): Promise<Report> {
   const program = PROGRAMS.find(([command, ...words]) => {

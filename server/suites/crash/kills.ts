@@ -27,7 +27,7 @@ interface KillsOptions extends SuiteOptions {
 
 /**
  * Runs one server on its own data folder and kills it with its database, or one without the other, `runs` times, while
- * applicants save and one uploads. The first kill comes as soon as the server is up.
+ * applicants save and one uploads. The first kill happens as soon as the server is up.
  */
 export async function runKills({ runs, seed, folder, say, numWriters }: KillsOptions): Promise<Report> {
   const dice = new Dice(seed);

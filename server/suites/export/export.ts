@@ -16,13 +16,13 @@ import { makeAccounts, submitAll } from './submitters.ts';
 const TRIES_MAX = 200;
 const DATABASE_EVERY = 6;
 const KEY_MS = 86_400_000;
-/** A post that was under way when the server was killed is tried again after half a minute. */
+/** A post that was being sent when the server was killed is tried again after half a minute. */
 const TOLD_WITHIN_MS = 300_000;
 
 /**
- * `runs` applicants submit at random times, several at once. The three samples of docs/integrate.md take over what is
- * new: one by the API, one by the command, and one is told by the webhook. The samples, the server and the database are
- * killed at random. In the end each sample has everybody, once.
+ * `runs` applicants submit at random times, several at once. The three samples of docs/integrate.md fetch what is new:
+ * one by the API, one by the command, one by the webhook. The samples, the server and the database are killed at
+ * random. At the end, each sample has every submission exactly once.
  */
 export async function runExport({ runs, seed, folder, say }: SuiteOptions): Promise<Report> {
   const dice = new Dice(seed);
@@ -123,6 +123,6 @@ function killDatabase(dataDir: string): void {
   try {
     process.kill(postgresPid(dataDir), 'SIGKILL');
   } catch {
-    // It is on its way up.
+    // It is still starting.
   }
 }

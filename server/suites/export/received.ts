@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseCsv } from '#server/domain/ground/csv.ts';
 
-/** Returns the ids of the applications that the sample for the API has, as often as it has them. */
+/** Returns the ids of the applications that the sample for the API has, duplicates included. */
 export function fetchedBy(folder: string): string[] {
   return idsIn(join(folder, 'students.db'), 'handled');
 }
 
-/** Returns the ids of the applications that the receiver of the webhook has, as often as it has them. */
+/** Returns the ids of the applications that the receiver of the webhook has, duplicates included. */
 export function toldTo(folder: string): string[] {
   return idsIn(join(folder, 'told.db'), 'told');
 }

@@ -51,7 +51,7 @@ export async function submitAll(
   await Promise.all(lanes);
 }
 
-/** Tries again while the database is away. A submission whose answer was lost is there all the same. */
+/** Tries again while the database is down. A submission whose answer was lost is still stored. */
 async function submitWhateverHappens({ applications }: Context, owner: Owner): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -6,7 +6,7 @@ export interface Ports {
   readonly nodes: readonly { readonly postgres: number; readonly rest: number }[];
 }
 
-/** Of Patroni's usual times a third, so that a dead primary is replaced within 20 seconds. */
+/** A third of Patroni's usual times, so that a dead primary is replaced within 20 seconds. */
 export function configOf(folder: string, node: number, { etcd, nodes }: Ports): string {
   const { postgres, rest } = nodes[node]!;
   return `scope: admissions
@@ -39,7 +39,7 @@ postgresql:
 `;
 }
 
-/** Leads to the node whose Patroni says that it writes, and ends connections to one that does not any more. */
+/** Leads to the node that is the primary according to its Patroni, and ends connections to a former primary. */
 export function haproxyFile({ haproxy, nodes }: Ports): string {
   return `defaults
   mode tcp
@@ -56,7 +56,7 @@ ${nodes.map(({ postgres, rest }, node) => `  server node${node} 127.0.0.1:${post
 `;
 }
 
-/** What a session sets at its start cannot hold for the next one: a role's own settings are in its place. */
+/** Settings of a session's start do not apply to the next session, so the role has settings of its own. */
 export function pgbouncerFile(folder: string, { pgbouncer, haproxy }: Ports): string {
   return `[databases]
 postgres = host=127.0.0.1 port=${haproxy} dbname=postgres user=postgres

@@ -23,13 +23,13 @@ const CALM_MS = 2000;
 const WRITES_WITHIN_MS = 20_000;
 
 interface FailoverOptions extends SuiteOptions {
-  /** Through PgBouncer in transaction mode, or straight through haproxy. */
+  /** Through PgBouncer in transaction mode, or directly through haproxy. */
   readonly isPooled: boolean;
 }
 
 /**
- * Runs two web and two worker processes on a synchronous PostgreSQL of three nodes and on an S3 service. Applicants save,
- * upload and convert while the node that writes is killed: `runs` times.
+ * Runs two web and two worker processes on a synchronous PostgreSQL of three nodes and on an S3 service. Applicants
+ * save, upload and convert while the primary is killed: `runs` times.
  */
 export async function runFailover({ runs, seed, folder, say, isPooled }: FailoverOptions): Promise<Report> {
   const skipped = [missing, missingStorage].filter((sentence) => sentence !== undefined);
@@ -126,7 +126,7 @@ async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSign
 /** Waits until each of some saves that were begun after the kill is acknowledged. Returns the milliseconds since. */
 async function untilSaved(applicants: readonly VirtualApplicant[]): Promise<number> {
   const begun = performance.now();
-  // An answer of the old primary may still be under way.
+  // An answer of the old primary may still be on its way.
   await sleep(500);
   const before = applicants.map(({ ledger }) => ledger.numAcknowledged);
   const hasSaved = () =>
@@ -135,7 +135,7 @@ async function untilSaved(applicants: readonly VirtualApplicant[]): Promise<numb
   return Math.round(performance.now() - begun);
 }
 
-/** Each applicant's document is converted once: one row, one PDF, and no job that is left. */
+/** Each applicant's document is converted once: one row, one PDF, and no remaining job. */
 async function judgeOnce(url: string, applicants: readonly VirtualApplicant[]): Promise<string[]> {
   const pool = new Pool({ connectionString: url, max: 1 });
   try {

@@ -21,12 +21,15 @@ const programs = {
 const packages = 'etcd-server patroni haproxy pgbouncer postgresql-15';
 
 const isMissing = Object.values(programs).some((file) => !existsSync(file));
-/** A sentence with the way to get what is missing. */
+/** A sentence that says how to install what is missing. */
 export const missing = isMissing
   ? `Parts of the cluster are missing; "apt-get install ${packages}" brings them.`
   : undefined;
 
-/** Three PostgreSQL nodes, of which one writes and waits for another, and the address that leads to the one that writes. */
+/**
+ * Three PostgreSQL nodes: a primary, which waits for another one at each commit; and an address that leads to the
+ * primary.
+ */
 export class PatroniCluster {
   readonly #folder: string;
   readonly #ports: Ports;
@@ -60,7 +63,7 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Ends the node that writes as a machine that loses its power: Patroni and PostgreSQL at once. */
+  /** Ends the primary as a power cut would: Patroni and PostgreSQL at once. */
   async killPrimary(): Promise<number> {
     const roles = await this.#roles();
     const node = roles.indexOf('primary');
@@ -79,7 +82,7 @@ export class PatroniCluster {
     this.#nodes[node] = this.#daemons.start(`node${node}`, programs.patroni, this.#file(`node${node}.yaml`));
   }
 
-  /** Waits until one node writes and the others follow, one of them synchronously. */
+  /** Waits until there is a primary and the others follow it, one of them synchronously. */
   async isWhole(): Promise<void> {
     for (
       const until = performance.now() + WHOLE_WITHIN_MS;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** What the bare tools see in a PDF. */
+/** What the bare tools find in a PDF. */
 export interface Seen {
   readonly pages: number;
   readonly words: readonly string[];
-  /** Of all pages, in gray, one after another. */
+  /** The pixels of all pages, in gray, one after another. */
   readonly pixels: Buffer;
 }
 
@@ -16,7 +16,7 @@ const DPI = '20';
 const SIDE = 32;
 const MAX_OUTPUT_BYTES = 1 << 28;
 
-/** Returns what poppler sees in a PDF, outside of our sandbox. */
+/** Returns what poppler finds in a PDF, outside of our sandbox. */
 export function seenIn(pdf: Buffer): Seen {
   return withFile(pdf, 'file.pdf', (path) => {
     const info = run('pdfinfo', path).toString('latin1');
@@ -28,7 +28,7 @@ export function seenIn(pdf: Buffer): Seen {
   });
 }
 
-/** Returns the PDF that LibreOffice alone makes of a Word document. */
+/** Returns the PDF that LibreOffice alone makes from a Word document. */
 export function pdfOfWord(docx: Buffer): Buffer {
   return withFile(docx, 'file.docx', (path, folder) => {
     const profile = `-env:UserInstallation=file://${folder}/profile`;

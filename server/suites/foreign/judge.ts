@@ -4,17 +4,19 @@ import { outlineOf, pdfOfWord, pictureOf, seenIn, type Seen } from './bare.ts';
 
 export interface Verdict {
   readonly verdict: 'kept' | 'refused' | 'changed';
-  /** Why it was refused, or what differs from what the bare tools see. */
+  /** Why it was refused, or what differs from the result of the bare tools. */
   readonly why: string;
 }
 
-/** Gray levels, of 255, from which on a pixel counts as another one. Fonts that are drawn anew differ a little. */
+/**
+ * From this difference on, of 255 gray levels, a pixel counts as different. Fonts that are drawn anew differ a little.
+ */
 const PIXEL_DIFFERENCE = 64;
 const MAX_PART_OF_PIXELS = 0.002;
-/** Gray levels, of 255, by which a picture may differ on the average: its pixels are reduced in two ways. */
+/** How much a picture may differ on average, of 255 gray levels, because its pixels are reduced in two ways. */
 const MAX_PICTURE_DIFFERENCE = 16;
 
-/** Sends a file through the converter, and compares the result with what the bare tools make of the file. */
+/** Sends a file through the converter, and compares the result with that of the bare tools. */
 export async function judge(file: Buffer, converter: Converter): Promise<Verdict> {
   const outcome = await converter.convert(file);
   if (outcome.status === 'FAILED')

@@ -1,4 +1,4 @@
-// Sends files through the converter and prints what became of them: npm run test:foreign -- [FOLDER]
+// Sends files through the converter and prints the results: npm run test:foreign -- [FOLDER]
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
@@ -30,7 +30,7 @@ console.log(
 );
 process.exitCode = counts.changed + counts.failed === 0 ? 0 : 1;
 
-/** Returns the files of the folder and of those in it, or the small files that the repository makes. */
+/** Returns the files of the folder and its subfolders, or small files made here. */
 async function files(): Promise<[name: string, read: () => Buffer][]> {
   if (folder === undefined) return [...(await makeSamples())].map(([name, content]) => [name, () => content]);
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -37,7 +37,7 @@ interface FuzzOptions extends SuiteOptions {
   readonly rounds: number;
   /** How many hostile pictures and PDFs are uploaded. */
   readonly files: number;
-  /** How many hostile Word documents are each followed by a stranger's. */
+  /** How many hostile Word documents are converted, each followed by a stranger's. */
   readonly pairs: number;
   /** Whether the processor time of refusals is judged. */
   readonly isTimed: boolean;

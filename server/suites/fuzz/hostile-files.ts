@@ -10,7 +10,7 @@ const MAX_FLIPS = 40;
 
 type Make = (dice: Dice) => Buffer | Promise<Buffer>;
 
-/** Files that cost whoever opens them far more than their size, and damaged ones. */
+/** Files that take far more work than their size suggests, and damaged ones. */
 const kinds: Readonly<Record<string, Make>> = {
   'palette bomb': (dice) => {
     const width = dice.whole(20_000, 32_000);
@@ -54,7 +54,7 @@ export async function hostileFile(dice: Dice): Promise<HostileFile> {
   return ofKind(dice.oneOf(Object.keys(kinds)), dice);
 }
 
-/** Returns the picture that costs most. */
+/** Returns the picture that takes the most work. */
 export async function worstPicture(dice: Dice): Promise<HostileFile> {
   return ofKind('palette bomb', dice);
 }

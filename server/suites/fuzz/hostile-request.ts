@@ -26,7 +26,7 @@ const TYPES = [
 /** Texts that the database refuses. */
 const UNKEEPABLE = ['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800'];
 
-/** Returns one request to a call of the contract, such as our client would never send. */
+/** Returns one request to a call of the contract that our client would never send. */
 export function hostileRequest({ method, path, body, query }: Operation, dice: Dice): HostileRequest {
   const isOtherMethod = dice.chance(0.08);
   return {

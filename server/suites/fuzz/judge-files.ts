@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Hostile pictures and PDFs, six at once, for a server of their own: each ends as a PDF or a sentence, and the server
- * keeps its memory.
+ * Sends hostile pictures and PDFs, six at once, to a server of their own: each ends as a PDF or a sentence, and the
+ * server's memory stays within its limit.
  */
 export async function judgeFiles({ folder, files, dice }: Options): Promise<Omit<Report, 'skipped'>> {
   const dataDir = join(folder, 'files');

@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { damaged } from './hostile-files.ts';
 
 interface Options {
-  /** How many hostile Word documents are each followed by a stranger's. */
+  /** How many hostile Word documents are converted, each followed by a stranger's. */
   readonly pairs: number;
   readonly dice: Dice;
 }

@@ -6,9 +6,9 @@ const PUBLIC_BODY_MAX_BYTES = 8192;
 const ANSWER_MAX_BYTES = 10_000;
 const ERRORS_MAX = 50;
 const WORK_MAX_MS = 20;
-/** Enough that a measured time is the refusals', and not that of measuring. */
+/** Enough that refusals take most of the measured time. */
 const REPEATS = 10;
-/** Of a body that describes a field for each question. */
+/** The size of a body with a field for each question. */
 const FIELDS_MAX = 4;
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
   readonly tail: string;
 }
 
-/** Texts that take up a number of bytes. */
+/** Texts of a given number of bytes. */
 const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   'unknown keys': (bytes) => object(bytes, (n) => `"${n.toString(36)}":1`),
   'unknown keys, as many as are read': (bytes) => fewer(1900, bytes, (n) => `"${n.toString(36)}":1`),
@@ -56,7 +56,7 @@ interface Refusals {
   slowestMs: number;
 }
 
-/** Sends each call the largest body of each hostile shape, and judges what it costs to say no. */
+/** Sends each call the largest body of each hostile shape, and judges the cost of the refusal. */
 export async function judgeRefusals(
   base: string,
   operations: readonly Operation[],

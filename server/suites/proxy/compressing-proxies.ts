@@ -10,14 +10,14 @@ const PATIENCE_MS = 10_000;
 const MODULES = '/usr/lib/apache2/modules';
 const isRoot = process.getuid?.() === 0;
 
-/** Where a proxy listens, where the server does, and the folder of its files. */
+/** The ports of a proxy and of the server, and the folder of the proxy's files. */
 interface Place {
   readonly port: number;
   readonly server: string;
   readonly folder: string;
 }
 
-/** A proxy of Debian's that compresses JSON, with the least configuration that does so. */
+/** A proxy from Debian that compresses JSON, with a minimal configuration. */
 export interface CompressingProxy {
   readonly name: string;
   readonly program: string;
@@ -124,7 +124,7 @@ ProxyPass / http://${server}/
 
 export interface RunningProxy {
   readonly url: string;
-  /** The program's name and version, as it says them. */
+  /** The program's name and version, as the program prints them. */
   readonly version: string;
   readonly stop: () => Promise<void>;
 }
@@ -176,7 +176,7 @@ function versionOf(program: string, args: readonly string[]): string {
   return /\d+\.\d+\.\d+/.exec(said)?.[0] ?? said.trim();
 }
 
-/** What brings the programs that this machine lacks, in a sentence each. */
+/** A sentence for each missing program that says how to install it. */
 export function missingSentence({ name, program, packages }: CompressingProxy): string | undefined {
   if (existsSync(program)) return undefined;
   return `There is no ${name.split(' ')[0]}; "apt-get install ${packages}" brings it.`;

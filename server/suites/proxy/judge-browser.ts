@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { HOST } from './nginx.ts';
 
-/** Opens the form over https in a browser, installs the worker, goes without a network, and logs in. */
+/** Opens the form over https in a browser, installs the worker, goes offline, and logs in. */
 export async function judgeBrowser(
   url: string,
   { username, password }: { readonly username: string; readonly password: string },

@@ -9,7 +9,7 @@ import { HOST, type Nginx } from './nginx.ts';
 const TOO_MUCH_BYTES = 100 * 1024 * 1024;
 const NUM_GUESSES = 15;
 const NUM_REQUESTS = 500;
-/** Of `limit_conn` in deploy/nginx.conf, and some more. */
+/** More than `limit_conn` in deploy/nginx.conf. */
 const [CONNECTION_LIMIT, NUM_CONNECTIONS] = [500, 520];
 
 interface Judged {
@@ -19,7 +19,7 @@ interface Judged {
   readonly say: (line: string) => void;
 }
 
-/** What a visitor gets from outside, request by request. */
+/** What a visitor outside of the proxy gets, request by request. */
 export async function judgeRequests({ nginx, applicant, webPorts, say }: Judged): Promise<string[]> {
   const { url, plainUrl } = nginx;
   const violations: string[] = [];
@@ -109,7 +109,7 @@ function connectionsTo(ports: readonly number[]): number {
     .length;
 }
 
-/** Sends requests whose bodies never come, from one address. Returns how many were refused at once. */
+/** Sends requests whose bodies never arrive, from one address. Returns how many were refused at once. */
 async function crowd(url: string): Promise<number> {
   const head = `POST /public/login HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: 100\r\n\r\n{`;
   const sockets: TLSSocket[] = [];

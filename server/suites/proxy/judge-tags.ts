@@ -11,7 +11,7 @@ const ENCODINGS = ['identity', 'gzip', 'br', 'zstd', 'deflate', 'gzip, deflate, 
 
 /**
  * Saves through each proxy that compresses JSON, and so changes the tag of the answers' version: by requests with each
- * encoding, over the tag as it came and over an old one, and in a browser.
+ * encoding, with the received tag and with an old one, and in a browser.
  */
 export async function judgeTags({ folder, say }: Pick<SuiteOptions, 'folder' | 'say'>): Promise<Report> {
   const dataDir = join(folder, 'tags');
@@ -65,7 +65,7 @@ export async function judgeTags({ folder, say }: Pick<SuiteOptions, 'folder' | '
   return { figures: { proxies: numTried, proxiesThatChangeTags: numChanged }, violations, skipped };
 }
 
-/** The form itself saves twice, the second time over the tag that came with the first. */
+/** The form itself saves twice, the second time with the tag from the first response. */
 async function judgePage(
   name: string,
   url: string,

@@ -13,7 +13,7 @@ export const isMissing = !existsSync(NGINX);
 export interface Nginx {
   readonly plainUrl: string;
   readonly url: string;
-  /** The lines of its log, which must not hold any query. */
+  /** The lines of its log, which must not contain any query. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ const NUM_WRITERS = 20;
 const THINK_MS = 15;
 const CALM_MS = 500;
 
-/** Tries the shipped file, and other proxies that change what they pass on. */
+/** Tries the shipped file, and other proxies that change the responses. */
 export async function runProxy(options: SuiteOptions): Promise<Report> {
   const reports = [await judgeTags(options), await runBehindNginx(options)];
   return {

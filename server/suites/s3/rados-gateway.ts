@@ -14,7 +14,7 @@ const STARTS_WITHIN_MS = 90_000;
 const POLL_MS = 300;
 
 const isMissing = PROGRAMS.some((name) => !existsSync(join('/usr/bin', name)));
-/** A sentence with the way to get what is missing. */
+/** A sentence that says how to install what is missing. */
 export const missingStorage = isMissing
   ? 'An S3 service is missing; "apt-get install ceph-mon ceph-osd radosgw" brings one.'
   : undefined;
@@ -28,8 +28,8 @@ export interface RadosGateway {
 }
 
 /**
- * Starts a complete and strict S3 service by others with an empty bucket: one monitor, one disk in memory, one gateway,
- * on this machine only.
+ * Starts a complete and strict S3 service (Ceph's) with an empty bucket: one monitor, one disk in memory, one gateway,
+ * only on this machine.
  */
 export async function startRadosGateway(folder: string): Promise<RadosGateway> {
   const [monitorPort, oldMonitorPort, port] = [await freePort(), await freePort(), await freePort()];

@@ -4,7 +4,7 @@ import { PASSWORD } from '../virtual-applicant.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** Somebody's phone: a browser whose storage survives its end. */
+/** Somebody's phone: a browser that keeps its storage when it is closed. */
 export class Device {
   readonly context: BrowserContext;
   readonly page: Page;

@@ -17,8 +17,8 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * Upgrades a filled installation from the release before to this one, back, and up again: its database, its storage,
- * and the devices of a visitor with a draft, of an applicant with an answer and a file that wait, and of one who has the
- * form open all the time. One run is one such tour.
+ * and the devices of a visitor with a draft, of an applicant with an answer and a file that wait, and of one who has
+ * the form open all the time. That is one run.
  */
 export async function runUpgrade({ runs, folder, say }: SuiteOptions): Promise<Report> {
   say('Installing and building the release before …');
@@ -50,7 +50,7 @@ class Tour {
   readonly #env: Readonly<Record<string, string>>;
   #release: Release;
   #server: Awaited<ReturnType<Release['start']>>;
-  /** Whose form is open while releases change under it. */
+  /** The applicant whose form stays open while the release changes. */
   #writer: Device | undefined;
   #letters = 0;
   #changes = 0;
@@ -113,7 +113,7 @@ class Tour {
     await this.#writer.reads(/^Saved to your account/);
   }
 
-  /** Stops the server, starts that of another release on the same folder, and looks at what everybody finds. */
+  /** Stops the server, starts that of another release on the same folder, and checks what everybody finds. */
   async changeTo(release: Release): Promise<void> {
     const exported = await this.#exported();
     await this.#server.stop();
@@ -138,7 +138,7 @@ class Tour {
     await this.#server.stop();
   }
 
-  /** The form is open, and a letter more is typed into it whether or not a server is there. */
+  /** The form is open, and another letter is typed into it, whether or not a server runs. */
   async #write(): Promise<void> {
     this.#letters += 1;
     await this.#writer?.page.locator('[name=first_name]').press('End');
@@ -180,7 +180,7 @@ class Tour {
     if (found !== value) this.#fault(`${key} is "${String(found)}" in the account, not "${value}".`);
   }
 
-  /** The answers of every application, by address, as this release gives them: earlier ones do not tidy them. */
+  /** The answers of every application, by address, tidied as this release does: earlier ones do not. */
   async #exported(): Promise<ReadonlyMap<string, string>> {
     const lines = (await this.#release.admin(this.#env, 'export')).trim().split('\n');
     return new Map(
@@ -200,7 +200,7 @@ class Tour {
   }
 }
 
-/** Looks again and again until the wanted value is found, or patience ends. Returns what was found last. */
+/** Repeats `look` until the wanted value is found, or time is up. Returns the last value. */
 async function until(wanted: string, look: () => Promise<unknown>): Promise<unknown> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -56,7 +56,7 @@ export function makeDocx(parts: DocxParts): Buffer {
   ]);
 }
 
-/** Returns a part of XML for `word/`, with what belongs into `types` and `relationships` for it. */
+/** Returns an XML part for `word/`, with its entries in `types` and `relationships`. */
 export function wordPart(name: string, kind: string, xml: string) {
   const type = `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml`;
   return {

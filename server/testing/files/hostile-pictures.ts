@@ -6,12 +6,12 @@ import { makePng } from '#server/adapters/converter/png.ts';
 
 const PALETTE = 3;
 const RGBA = 6;
-/** How far each row is shifted against the one before: a packer finds it, filters between rows do not. */
+/** How far each row is shifted from the one before. A compressor finds the repetition, filters between rows do not. */
 const SHIFT = 37;
 
 /**
- * Returns a PNG of a palette whose rows repeat one row of noise. Its indexes pack tightly; its colors, three bytes
- * each, do not, because their repetition is further away than a packer looks.
+ * Returns a PNG of a palette whose rows repeat one row of noise. Its indexes compress well. Its colors, three bytes
+ * each, do not, because they repeat beyond the compressor's window.
  */
 export function makePaletteBomb(width = 30_000, height = 1660): Buffer {
   const noise = randomBytes(width * 2);

@@ -7,7 +7,7 @@ import type { ZipEntry } from '#server/adapters/converter/zip.ts';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const FONT_TYPE =
   '<Default Extension="odttf" ContentType="application/vnd.openxmlformats-officedocument.obfuscatedFont"/>';
-/** Families that documents ask for, and those that LibreOffice takes instead. */
+/** Font families that documents name, and those that LibreOffice uses instead. */
 const FAMILIES = ['Calibri', 'Carlito', 'Times New Roman', 'Liberation Serif', 'OpenSymbol'];
 
 type WordPart = ReturnType<typeof wordPart>;
@@ -31,7 +31,7 @@ function set(family: string, text: string): string {
   return `<w:p><w:r><w:rPr><w:rFonts w:ascii="${family}" w:hAnsi="${family}"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
 }
 
-/** A document that names its font as usual families are named, with digits and letters swapped. */
+/** A document that gives its font the name of a usual family, with digits and letters swapped. */
 function withFont(family: string): Buffer {
   const { key, content } = swappedFont(family, '24');
   const table = wordPart(
@@ -60,7 +60,7 @@ const GLOSSARY =
 const NUMBERING =
   '<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="42"/><w:numFmt w:val="decimal"/><w:lvlText w:val="GPA %1"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
 
-/** More than is laid out in some seconds. */
+/** More than LibreOffice can lay out in some seconds. */
 const ENDLESS = Array.from({ length: 3000 }, () => paragraph('Course Credits Grade '.repeat(150))).join('');
 
 export const hostileWords: Readonly<Record<string, () => Buffer>> = {

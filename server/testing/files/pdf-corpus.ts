@@ -38,7 +38,7 @@ export function streamObject(content: string, entries = ''): string {
   return `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
 }
 
-/** Writes objects, given as Latin-1, as a PDF by hand, so that a test decides every byte. */
+/** Writes a PDF from objects, given as Latin-1, so that a test decides every byte. */
 export function writePdf(objects: readonly string[], { version = '1.7', newline = '\n' } = {}): Buffer {
   let text = `%PDF-${version}\n`;
   const offsets = objects.map((object, index) => {
@@ -123,8 +123,8 @@ export async function withCircle(): Promise<PDFDocument> {
 }
 
 /**
- * Returns a PDF with two layers: red, hidden in one of several ways (`none` shows it), and blue, which is shown. poppler
- * does not hide what is `off on screens`; other readers do.
+ * Returns a PDF with two layers: red, hidden in one of several ways (`none` shows it), and blue, which is shown. Other
+ * readers hide what is `off on screens`; poppler does not.
  */
 export async function withLayers(
   hidden:
@@ -190,7 +190,7 @@ export function encrypted(file: Buffer, userPassword: string): Buffer {
   return byQpdf(file, '--encrypt', userPassword, 'owner', '256', '--print=none', '--');
 }
 
-/** Has qpdf write a file anew. */
+/** Rewrites a file with qpdf. */
 export function byQpdf(file: Buffer, ...options: readonly string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'qpdf-'));
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
-/** Functions for tests that examine PDFs with other programs than those that made them. */
+/** Functions for tests that examine PDFs with programs other than those that made them. */
 
 export function textOf(pdf: Uint8Array): string {
   return withFile(pdf, (path) => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }));
@@ -46,10 +46,10 @@ export function insideOf(pdf: Uint8Array): string {
 }
 
 export interface Looks {
-  /** All its objects, without dates and ids. */
+  /** All objects of the PDF, without dates and ids. */
   readonly inside: string;
   readonly fonts: string;
-  /** Of each page, as poppler draws it. */
+  /** The pixels of each page, as poppler draws it. */
   readonly pixels: string;
 }
 

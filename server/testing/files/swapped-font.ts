@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** What Word documents in Calibri are drawn with. */
+/** The font that draws Word documents in Calibri. */
 const CARLITO = '/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf';
 const KEY = '{12345678-9ABC-4DEF-8123-456789ABCDEF}';
 const FIRST = 0x20;
 const LAST = 0x7e;
 
 interface EmbeddedFont {
-  /** Of its element in the font table. */
+  /** The key in its element of the font table. */
   readonly key: string;
-  /** In the form of a Word document: its first bytes are scrambled with the key. */
+  /** As a Word document stores it: its first bytes are scrambled with the key. */
   readonly content: Buffer;
 }
 
-/** Makes a font that calls itself `family` and draws each letter of `letters` as the next one, the last as the first. */
+/** Makes a font named `family` that draws each letter of `letters` as the next one, and the last as the first. */
 export function swappedFont(family: string, letters: string): EmbeddedFont {
   const source = readFileSync(CARLITO);
   const tables = new Map(tablesOf(source));

@@ -2,7 +2,7 @@ import { afterAll, expect, vi } from 'vitest';
 import { makeConverter, type Converter } from '#server/adapters/converter/converter.ts';
 import { isSound } from './probe.ts';
 
-/** A converter for one test file, and what it makes of files. */
+/** A converter for one test file, and functions that run it. */
 export function useConverter() {
   // LibreOffice takes a second to start, and longer on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });

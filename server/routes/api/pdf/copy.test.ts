@@ -38,7 +38,7 @@ async function copyFor({ context, clock }: TestServer, applicant: Visitor, pdf: 
   return (await applicant.get('/api/pdf')).body;
 }
 
-/** Starts a download that reads nothing until it is told to. */
+/** Starts a download that reads nothing at first. */
 async function download(here: TestServer, applicant: Visitor, url: string): Promise<RawClient> {
   const client = new RawClient(await portOf(here.app));
   clients.push(client);
