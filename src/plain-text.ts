@@ -1,9 +1,9 @@
 /**
- * What people bring along with a text of one line: digits of other scripts, signs that nobody sees, blanks. The form
- * and the server read such texts by these functions.
+ * Texts of one line can contain digits of other scripts, invisible characters and blanks. The form and the server read
+ * them with these functions.
  */
 
-/** The number signs that stand beside Arabic digits. */
+/** The number signs that are used with Arabic digits. */
 const NUMBER_SIGNS: Readonly<Record<string, string>> = { '\u066b': '.', '\u066c': ',' };
 
 /** The text with the digits of every script as 0 to 9. */
@@ -16,7 +16,7 @@ export function digitsOf(text: string): string {
   return plainDigits(text).replace(/[^0-9]/gu, '');
 }
 
-/** Unicode has ten digits of a kind in a row, the zero first, and sets of them side by side. */
+/** In Unicode, the ten digits of a kind follow each other, the zero first, and so do the sets. */
 function valueOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -31,14 +31,14 @@ const JOINER = /[\u200c\u200d]/u;
 const LETTER = /[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}]/u;
 /** Scripts whose letters neither join nor stack have no use for joiners. */
 const APART = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}]/u;
-/** More marks than any letter has. */
+/** More combining marks than any letter has. */
 const NEAR_UNITS = 24;
 
 /**
- * The text without the characters that nobody sees. Copied texts bring them along. A joiner stays where the text looks
- * different without it: after a letter, a mark or a part of an emoji. The next letter may not be typed yet. The characters beside it are looked
- * at one by one: Safari before 16.4 knows no look-behind, and Chromium 156 does not find an emoji at the end of a text by
- * a class of several properties.
+ * The text without invisible characters, which copied texts contain. A joiner stays where the text looks different
+ * without it: after a letter, a mark or a part of an emoji. The next letter may not be typed yet. The characters beside
+ * it are checked one by one: Safari before 16.4 does not support look-behind, and Chromium 156 does not find an emoji
+ * at the end of a text by a class of several properties.
  */
 export function withoutUnseen(text: string): string {
   return text.replace(FORMAT, (sign, at: number) => {

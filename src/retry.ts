@@ -1,6 +1,6 @@
-// The one policy of trying again: when, and how often.
+// The only policy of retries: when, and how often.
 
-/** What a failure says about the wait before the next try. */
+/** What a failure tells about the wait before the next attempt. */
 export interface AskedWait {
   /** How long the server asked us to wait. */
   readonly retryAfterMs?: number | undefined;
@@ -8,17 +8,17 @@ export interface AskedWait {
   readonly chance: number;
 }
 
-/** By the clock's `elapsed`. */
+/** In the clock's `elapsed`. */
 export const NEVER = Number.POSITIVE_INFINITY;
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 40_000;
-/** Shorter: a request without a network costs nothing, and the browser may not report being online again. */
+/** Shorter: an offline request costs nothing, and the browser may not report that it is online again. */
 const LONGEST_OFFLINE_MS = 10_000;
 
 /**
- * Returns how long to wait before the next try: a second, doubled at each further failure, but at least as long as the
- * server asks. Up to half of it is added, so that a thousand applicants do not return in the same second.
+ * Returns how long to wait before the next attempt: a second, doubled at each further failure, but at least as long as
+ * the server asks. Up to half of it is added, so that a thousand applicants do not return in the same second.
  *
  * @param failures failures in a row, this one included
  * @returns milliseconds

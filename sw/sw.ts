@@ -11,7 +11,7 @@ import { isSkipWaiting } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-/** The server's own paths, inserted by the build. They are never answered from a cache, nor with a page. */
+/** The server's own paths, inserted by the build. They are never answered from a cache or with a page. */
 declare const SERVER_PATHS: string;
 /** The name of the readable session cookie begins with this. */
 declare const MARKER_PREFIX: string;
@@ -39,7 +39,7 @@ registerRoute(
         const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
         return (await Promise.race([fetched, late])) ?? (await shell()) ?? Response.error();
       }
-      // A browser may have emptied the cache and left the worker.
+      // A browser may have emptied the cache but kept the worker.
       return (await prerendered(url.pathname)) ?? (await shell()) ?? fetch(request);
     },
     { denylist: [new RegExp(SERVER_PATHS)] },
@@ -59,9 +59,9 @@ async function prerendered(path: string): Promise<Response | undefined> {
 }
 
 /**
- * Disarms the preloads of a prerendered page before it is cached. Cached scripts are there by the time that the page
- * has been read; with preloads, the browser would read and compile them beside the first paint. The addresses
- * stay in the page: they name its release.
+ * Disarms the preloads of a prerendered page before it is cached. Without preloads, cached scripts are still ready once
+ * the page is parsed. With preloads, the browser would compile them during the first paint. The addresses stay in the
+ * page: they name its release.
  */
 async function asKept(request: Request, response: Response): Promise<Response> {
   const { pathname } = new URL(request.url);

@@ -11,7 +11,7 @@ const { path } = document.documentElement.dataset;
 if (path !== undefined && path !== location.pathname)
   history.replaceState(history.state, '', path + location.search + location.hash);
 
-/** The page is painted first: with cached scripts, the client starts at once and takes longer than a frame. */
+/** Paint the page first: with cached scripts, the client starts at once and takes longer than a frame. */
 const PAINTED_AFTER_MS = 500;
 if (!document.hidden)
   await new Promise((resolve) => {

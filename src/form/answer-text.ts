@@ -8,7 +8,7 @@ import { labelIn, type Question, type RadioQuestion, type SelectQuestion } from 
 /**
  * The text of a question's value wherever answers are shown: labels for codes, dates in words.
  *
- * @param answers all answers, since they decide which options there are
+ * @param answers all answers, because they decide which options there are
  * @param today `YYYY-MM-DD`, for lists of years
  * @returns `undefined` for a blank, and for files, which have no value
  */
@@ -73,7 +73,7 @@ function dateText(value: string): string {
  * The date at the university in words, such as `November 20, 2026`.
  *
  * @param time an ISO timestamp
- * @returns `undefined` if it is none
+ * @returns `undefined` for any other text
  */
 export function dateAtUniversity(time: string): string | undefined {
   const parsed = new Date(time);

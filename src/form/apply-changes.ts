@@ -6,7 +6,7 @@ import { isPossible } from './offered.ts';
 /**
  * All changes that follow from several answers set at once: from a copy, a link, or a choice between two devices. An
  * answer that one of them hides, or whose option one removes, is cleared. Answers that fit all of them stay; new ones
- * that do not fit are not taken.
+ * that do not fit are ignored.
  */
 export function applyChanges(answers: Answers, changes: Changes, today: () => string): Changes {
   const next = { ...changes };

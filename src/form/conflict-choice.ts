@@ -3,7 +3,7 @@ import type { Answers } from './condition.ts';
 import { questionFor, questions } from './form.ts';
 import { isPossible } from './offered.ts';
 
-/** An answer that differs between this device and the account. The applicant chooses one. */
+/** An answer that differs between this device and the account. The applicant chooses one of them. */
 export interface Conflict {
   readonly key: string;
   /** This device's answer. */
@@ -22,7 +22,7 @@ export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {
 }
 
 /**
- * All conflicts that one choice decides: the one asked about, and each that it leaves with one possible answer. If both
+ * All conflicts that one choice decides: the chosen one, and each that has only one possible answer after it. If both
  * stay possible, the applicant is asked. A conflict that also depends on another open one is decided after that one.
  *
  * @param answers those of this device
@@ -57,8 +57,8 @@ export function decidedBy(
 }
 
 /**
- * All decisions when the applicant keeps the answers of one device everywhere. Where one of them is impossible, the
- * other is taken.
+ * All decisions when the applicant keeps the answers of one device everywhere. If one of them is impossible, the other
+ * one is kept.
  *
  * @param answers those of this device
  * @param today returns `YYYY-MM-DD`

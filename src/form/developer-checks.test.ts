@@ -8,7 +8,7 @@ import { answerKeys } from './keys.ts';
 import type { Element, Page } from './page.ts';
 import { file, text } from './question.ts';
 
-/** Its records take every key, so that a case is about nothing but itself. */
+/** Its records accept every key, so that a case tests only one thing. */
 const declared: Declarations = { pages, answerKeys, tenant, dataModel: answerKeys };
 const noWarning = () => {};
 

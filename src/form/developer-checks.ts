@@ -68,7 +68,7 @@ function checkKeys(
   return pathByKey;
 }
 
-/** The ids that are not a question's. None may be a key, since a link to a question must lead to the question. */
+/** Ids that do not belong to questions. None may be a key, because a link to a question must lead to the question. */
 function idsIn(element: Element): readonly string[] {
   if (isQuestion(element)) return [];
   switch (element.type) {

@@ -5,8 +5,8 @@ export const EMAIL_PATTERN =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 /**
- * The address in a text that was typed or copied: without invisible characters, and without signs that were copied with
- * it. The domain is in the form that mail servers use, so that each address has one account.
+ * The address in a text that was typed or copied: without invisible characters, and without punctuation that was copied
+ * with it. The domain is in the form that mail servers use, so that each address has one account.
  */
 export function plainAddress(text: string): string {
   const shown = withoutUnseen(text.normalize('NFKC')).trim();
@@ -18,7 +18,7 @@ export function plainAddress(text: string): string {
   return domain !== undefined && URL.canParse(url) ? `${local}@${new URL(url).hostname}` : bare;
 }
 
-/** Whether a text is an address of the standard pattern, as it is read. */
+/** Whether a text, as we read it, is an address of the standard pattern. */
 export function isEmailAddress(text: string): boolean {
   return EMAIL_PATTERN.test(plainAddress(text));
 }

@@ -123,12 +123,12 @@ export function descKey<Key extends string>(key: Key): DescKey<Key> {
   return `${key}${DESC_SUFFIX}`;
 }
 
-/** True for the key of a label, which goes wherever its answer goes. */
+/** True for the key of a label, which is stored wherever its answer is. */
 export function isDescKey(stored: string): boolean {
   return stored.endsWith(DESC_SUFFIX);
 }
 
-/** The key under which this device alone keeps the text of a date's boxes while they hold no whole date. */
+/** The key under which only this device stores the text of a date's boxes while they have no whole date. */
 export type UnfinishedKey = `${AnswerKey}_unfinished`;
 
 export const UNFINISHED_SUFFIX = '_unfinished';

@@ -4,8 +4,8 @@ import { isSsnKey } from './stored-keys.ts';
 const COMPLETE = /^[\d*]{3}-?[\d*]{2}-?([\d*]{4})$/;
 
 /**
- * A social-security number for readers who need not know it: `***-**-6789`. An incomplete one is masked entirely,
- * since its last digits are not the real last four. A masked one and a blank one stay as they are.
+ * A Social Security number for readers who do not need it: `***-**-6789`. An incomplete one is masked entirely, because
+ * its last digits are not the real last four. A masked one and a blank one stay as they are.
  */
 export function maskedSsn(value: string): string {
   if (isBlank(value)) return value;
@@ -13,7 +13,7 @@ export function maskedSsn(value: string): string {
   return `***-**-${lastFour}`;
 }
 
-/** Stored answers for readers who need not know the social-security numbers among them. */
+/** Stored answers for readers who do not need the Social Security numbers among them. */
 export function withMaskedSsns(answers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(answers).map(([key, value]) => [key, isSsnKey(key) ? maskedSsn(value) : value]),

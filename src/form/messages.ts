@@ -14,7 +14,7 @@ import { yearsBefore } from './years-before.ts';
 /** Messages per question key; a key without any is absent. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** Judges answers. It loads with an account, since nobody else sees messages. */
+/** Checks answers. It loads with an account, because nobody else sees messages. */
 export interface Judge {
   readonly messagesFor: typeof messagesFor;
   readonly formMessages: typeof formMessages;
@@ -28,8 +28,8 @@ const tools: Omit<RuleTools, 'today'> = {
 };
 
 /**
- * All distinct messages on one question. `required` judges a blank answer, and one that is not on offer and so not on
- * screen. `rule` judges any other answer. A hidden question is not judged.
+ * All distinct messages on one question. `required` checks a blank answer, and one that is not on offer and so not on
+ * screen. `rule` checks any other answer. A hidden question is not checked.
  *
  * @param today `YYYY-MM-DD`, the date at the university
  * @see specification §5
@@ -37,7 +37,7 @@ const tools: Omit<RuleTools, 'today'> = {
 export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
   if (!isShown(question, answers)) return [];
   const sent = answers[question.key] ?? EMPTY_ANSWER;
-  // Numbers with a format of their own are judged to the letter, in the digits of every script.
+  // Numbers with a format of their own are checked exactly, with the digits of every script.
   const read = readAnswer(question, sent);
   const value = question.kind === 'text' || read === plainDigits(sent) ? read : sent;
   if (isBlank(value) || !isOffered(question, answers, () => today)) {

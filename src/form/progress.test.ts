@@ -4,7 +4,7 @@ import type { Page, Section } from './page.ts';
 import { progressOf } from './progress.ts';
 import { text } from './question.ts';
 
-/** Sections of its own, so that a question more in the form changes nothing here. */
+/** Sections of its own, so that another question in the form changes nothing here. */
 const names: Section = {
   id: 'names',
   title: 'Names',

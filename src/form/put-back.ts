@@ -6,8 +6,8 @@ import type { AnswerKey, UnfinishedKey } from './keys.ts';
 import { isPossible } from './offered.ts';
 
 /**
- * All changes that follow from one change by hand, as `applyChange` has them. What an earlier one cleared is put back
- * once its question is asked again and is blank, so nothing is lost by a press on "No" by mistake.
+ * All changes that follow from one change by hand, as `applyChange` has them. Answers that an earlier change cleared
+ * are restored once their questions are asked again and are blank, so a press on "No" by mistake loses nothing.
  *
  * @param taken the values that changes by hand have cleared, by key; this function keeps it up to date
  */
@@ -28,7 +28,9 @@ export function changeByHand(
   return { ...changes, ...back };
 }
 
-/** The values that can be shown again because of these changes. A watcher's key that stayed on screen is not put back. */
+/**
+ * The values that can be shown again because of these changes. A watcher's key that stayed on screen is not restored.
+ */
 function putBack(
   answers: Answers,
   changes: Changes,

@@ -5,7 +5,7 @@ import type { AnswerKey } from './keys.ts';
 import type { Option } from './options/option.ts';
 import { years } from './options/years.ts';
 
-/** When a blank answer is an error, and the message for it. Without `when`, it always is one. */
+/** When a blank answer is an error, and the message for it. Without `when`, it always is. */
 export interface Required {
   readonly message: string;
   readonly when?: Condition;
@@ -28,7 +28,7 @@ export interface RuleTools {
 /** A rule for an answer that is not blank. */
 export type Rule = (tools: RuleTools) => z.ZodMiniType<string, string>;
 
-/** For each field of a look-up record, the answer key that a picked suggestion fills. */
+/** For each field of a look-up record, the answer key that a chosen suggestion fills in. */
 export type Fills = Readonly<
   Partial<Record<'name' | 'address_line_1' | 'city' | 'state' | 'zip' | 'country' | 'ceeb', AnswerKey>>
 >;
@@ -36,7 +36,7 @@ export type Fills = Readonly<
 interface Common {
   readonly key: AnswerKey;
   readonly label: string;
-  /** The short label inside a group, where the legend says the rest. */
+  /** The short label inside a group whose legend has the rest. */
   readonly groupLabel?: string;
   readonly hint?: string;
   /** Never marked as optional, although it may be blank: another answer replaces it, or can make it required. */
@@ -53,12 +53,15 @@ interface Common {
 export interface TextQuestion extends Common {
   readonly kind: 'text';
   readonly maxChars?: number;
-  /** Any but `email` makes the box as short as its answer. `text` is for answers with a sign that number pads lack. */
+  /**
+   * Any value except `email` makes the box as short as its answer. `text` is for answers with a character that number
+   * pads lack.
+   */
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
   /** A number, or a text around one: digits of every script are taken as 0 to 9. */
   readonly isNumber?: true;
   readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
-  /** Suggestions from the look-up while typing; a pick fills the keys in `fills`. */
+  /** Suggestions from the look-up while typing; choosing one fills in the keys in `fills`. */
   readonly suggest?: {
     readonly category: LookupCategory;
     readonly fills: Fills;
@@ -149,10 +152,10 @@ export const file = maker<FileQuestion>('file');
 export const stamp = maker<StampQuestion>('stamp');
 
 /**
- * The options on offer for these answers; none while a controlling question is blank.
+ * The options for these answers; none while a controlling question is blank.
  *
- * @param today gives `YYYY-MM-DD`; called only for lists of years, since the first date in a time zone costs a phone
- * a frame
+ * @param today returns `YYYY-MM-DD`; called only for lists of years, because the first date in a time zone costs a
+ * phone a frame
  */
 export function optionsOf(
   question: SelectQuestion | RadioQuestion,

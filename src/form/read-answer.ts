@@ -5,8 +5,8 @@ import { questionFor } from './form.ts';
 import type { Question } from './question.ts';
 
 /**
- * An answer as everybody but its applicant reads it. The form tidies a text of one line when its field is left. Another
- * client may send it untidied, and it is stored as it was sent.
+ * An answer as everybody except its applicant reads it. The form tidies a text of one line when its field is left.
+ * Another client may send it untidied, and it is stored as it was sent.
  */
 export function readAnswer(question: Question, value: string): string {
   switch (question.kind) {

@@ -6,7 +6,7 @@ import { messagesFor } from './messages.ts';
 import { optionsOf, type Question } from './question.ts';
 import { yearsBefore } from './years-before.ts';
 
-/** Past the minimum age, and no future date either. */
+/** Past the minimum age, and not a future date. */
 const SAMPLE_YEARS = 30;
 
 /**
@@ -21,7 +21,7 @@ export function withSampleAnswers(
 ): Record<string, string> {
   let filled: Record<string, string> = { ...answers };
   let before: Answers | undefined;
-  // An answer may make an earlier question required.
+  // An answer can make an earlier question required.
   while (before !== filled) {
     before = filled;
     for (const question of questions) {

@@ -45,8 +45,8 @@ export function isStoredKey(key: string): key is StoredKey {
 }
 
 /**
- * Whether a stored value may come from outside its account. A document's mark may not: it says that the account has
- * the file. Nor may the stamp: it says that the account was submitted.
+ * Whether a stored value may be copied from outside its account. A document's mark may not, because it means that the
+ * account has the file. Nor may the stamp, because it means that the account was submitted.
  */
 export function isCarried(key: string): boolean {
   const kind = questionFor(key)?.kind;
@@ -58,7 +58,7 @@ export function isFileKey(key: string): key is AnswerKey {
   return questionFor(key)?.kind === 'file';
 }
 
-/** Whether a key's question asks for a social-security number: encrypted at rest, masked for other readers. */
+/** Whether a key's question asks for a Social Security number: encrypted at rest, masked for other readers. */
 export function isSsnKey(key: string): boolean {
   return questionFor(key)?.kind === 'ssn';
 }

@@ -19,7 +19,7 @@ export function keysToClear({ cases, keep = [] }: Watcher, answers: Answers): re
   return [...new Set(named)].filter((key) => !kept.has(key));
 }
 
-/** Whether a case that names this key holds: the `when` of a question that is asked in that case only. */
+/** Whether a case that names this key holds: the `when` of a question that is asked only in that case. */
 export function watchedBy({ cases }: Watcher, key: AnswerKey): Condition {
   return any(...cases.filter(({ keys }) => keys.includes(key)).map(({ when }) => when));
 }

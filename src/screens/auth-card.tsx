@@ -19,7 +19,7 @@ export function AuthCard({
   readonly form: {
     readonly values: { readonly username: string };
     readonly isPending: boolean;
-    /** Why the last try failed; '' before the first try, and if the fields' messages say it. */
+    /** Why the last attempt failed; '' before the first one, and if the fields' messages say it. */
     readonly failure: string;
     /** The message of the field that already has the focus. Only a live region can read it out. */
     readonly unheard: { readonly text: string; readonly nth: number };

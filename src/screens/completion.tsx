@@ -24,9 +24,9 @@ export function Component() {
   usePageTitle(heading);
   const { web_status: status, is_logged_in: isLoggedIn } = useWho();
   const [isVisitor] = useState(!isLoggedIn);
-  // The submission may be known from another tab, while an earlier try has failed in this one.
+  // Another tab may have submitted after an attempt failed in this one.
   useEffect(() => toasts.close(SUBMISSION), []);
-  // An applicant is led to the form, or after a logout to the login, by the account's redirect rules.
+  // The account's redirect rules take an applicant to the form, or after a logout to the login.
   if (status !== 'submitted')
     return isVisitor ? <Navigate to={`${defaultPath}${location.search}`} replace /> : null;
   return (
@@ -73,7 +73,7 @@ function PrintedName() {
   return name !== '' && <p className="form-printed-name">Application of {name}</p>;
 }
 
-/** Another device has submitted while answers waited on this one. Tells the applicant which of them came too late. */
+/** Another device has submitted while answers waited on this one. Tells the applicant which of them were too late. */
 function TooLate() {
   const refusals = useRefusals();
   const labels = questions.filter(({ key }) => refusals.has(key)).map(({ key }) => fullLabelOf(key));

@@ -1,7 +1,7 @@
-/** Elements up to this part of the screen height are centered. The beginning of a higher one would be cut off. */
+/** Elements up to this part of the screen height are centered. The beginning of a taller one would be cut off. */
 const FITS = 0.75;
 
-/** Scrolls to a question, a section or the error summary, and focuses it; of a question, its first input. */
+/** Scrolls to a question, a section or the error summary, and focuses it, or the first input of a question. */
 export function focusQuestion(id: string): void {
   const element = document.getElementById(id);
   if (element === null) return;

@@ -29,7 +29,7 @@ const waitingNotice = definePart(() => import('./waiting-signup.tsx'));
 interface FormPageProps {
   readonly page: Page;
   readonly next?: string;
-  /** What stands at the end of a section, by the section's id. */
+  /** The content at the end of a section, by the section's id. */
   readonly after?: Readonly<Record<string, ReactNode>> | undefined;
   readonly rare?: RareFields | undefined;
 }
@@ -140,7 +140,9 @@ const Questions = memo(({ page, after, rare }: Pick<FormPageProps, 'page' | 'aft
 
 const LEFT_AS_IT_IS = { __html: '' };
 
-/** In a prerendered page the build puts the styles in here that only the sections below need. React leaves them alone. */
+/**
+ * In a prerendered page, the build puts the styles here that only the sections below need. React does not touch them.
+ */
 function RestOfStyles() {
   return (
     <span
@@ -154,7 +156,7 @@ function RestOfStyles() {
   );
 }
 
-/** Moves the styles to the page's first ones when the section goes: the screens that follow need them, too. */
+/** Moves the styles to the page's first ones when the section is removed: later screens need them, too. */
 function keepStyles(place: HTMLElement) {
   return () => document.querySelector('head > style')?.after(...place.childNodes);
 }

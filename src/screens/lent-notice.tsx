@@ -5,7 +5,7 @@ import { questions } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** Marks the answers of a link as such, and asks whether to take them. */
+/** Says that the answers are from a link, and asks whether to keep them. */
 export function LentNotice() {
   const { dispatch, state } = useApplication();
   const { is_logged_in: isLoggedIn } = useWho();

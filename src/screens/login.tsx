@@ -41,7 +41,7 @@ export function Component() {
         toasts.addError('Login Card Error', sentenceFor(error), UNCONFIRMED_TOAST);
         return undefined;
       }
-      // The session is in a cookie. Without it the form would open as if nobody had logged in.
+      // The session is in a cookie. If the browser blocks it, the form would open as if nobody had logged in.
       if (!(await loggedIn(body.username))) return COOKIES_BLOCKED;
       // Back skips the card, which has nothing left to ask.
       await navigate(defaultPath, { replace: true });

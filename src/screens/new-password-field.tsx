@@ -39,8 +39,8 @@ export function NewPasswordField<N extends string>({
 }
 
 /**
- * The checklist shows its rules while the applicant types. So the field shows other messages only; after a failed
- * try, it also says that something is missing.
+ * The checklist shows its rules while the applicant types. So the field shows only other messages; after a failed
+ * attempt, it also says that something is missing.
  */
 function messagesBeside(messages: readonly string[], isBlank: boolean, hasTried: boolean): readonly string[] {
   const unlisted = messages.filter((message) => !LISTED.has(message));

@@ -2,7 +2,7 @@ import { pages } from '#form/form.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** Offline, nobody can sign up. The form works all the same. */
+/** Offline, nobody can sign up. The form still works. */
 export function OfflineNotice() {
   return (
     <Notice tone="warning">

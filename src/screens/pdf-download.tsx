@@ -36,7 +36,7 @@ function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
   useEffect(() => {
     if (failure === undefined) toasts.close(TOAST);
     else toasts.addError(FAILED, failure, TOAST);
-    // Said again when another try fails in the same way.
+    // Announced again when another attempt fails in the same way.
   }, [failure, numTries]);
 
   function askAgain() {

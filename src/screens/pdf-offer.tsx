@@ -14,7 +14,7 @@ export function PdfOffer() {
 
   function want() {
     setIsWanted(true);
-    // The button disappears: keep the focus where the link will be.
+    // The button disappears, so keep the focus where the link will be.
     place.current?.focus();
   }
 

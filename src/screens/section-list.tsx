@@ -11,8 +11,8 @@ import './section-list.css';
 const LIST_ID = 'sections';
 
 /**
- * Links to the sections of a page, with the number of required answers in each. The list is beside the form where
- * there is room, otherwise in a sheet. `SectionsButton` opens the sheet, even before the script runs.
+ * Links to the sections of a page, with the number of required answers in each. The list is beside the form if there is
+ * room, otherwise in a sheet. `SectionsButton` opens the sheet, even before the script runs.
  */
 export function SectionList({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);

@@ -9,7 +9,7 @@ import '#service-view/service-view.css';
 
 interface ServiceScreenProps {
   readonly view: ServiceView;
-  /** As the submission kept it; `undefined` before the submission, and where nothing was kept. */
+  /** The document that the submission kept; `undefined` before the submission, and if nothing was kept. */
   readonly kept: ApplicationDocument | undefined;
   /** Of the response with the view. */
   readonly headers: Headers;

@@ -5,7 +5,7 @@ import { ServerError, sentenceFor } from '#api/errors.ts';
 import { toasts } from '#ui/toast-queue.ts';
 import { useIsShown } from './use-navigate-from-here.ts';
 
-/** The toast of the card that is shown; there is one at a time. It closes with the card and with the next try. */
+/** The toast of the card that is shown; there is one at a time. It closes with the card and with the next attempt. */
 export const CARD_TOAST = 'auth card';
 /** The login shows this toast at the card for the code. Its source differs, because the login closes its own later. */
 export const UNCONFIRMED_TOAST = 'unconfirmed';
@@ -15,9 +15,9 @@ type Values = Readonly<Record<string, string>>;
 /**
  * One auth card: validates with the body schema of its call on every change, and sends only what passes.
  *
- * @param live the fields whose messages show while typing; the others wait for the first try to submit
+ * @param live the fields whose messages show while typing; the others wait for the first attempt to submit
  * @param cardName labels the toast of a failure
- * @param send returns a sentence if the applicant cannot go on although the server has agreed
+ * @param send returns a sentence if the applicant cannot continue although the server has accepted
  */
 export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   cardName,
@@ -85,7 +85,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     } catch (error) {
       const errors = error instanceof ServerError ? error.errors : {};
       flushSync(() => setRefused(errors));
-      // A message at its field and in the toast needs no third place.
+      // A message that is at its field and in the toast is not shown in a third place.
       if (!offerAnew(form, Object.keys(errors))) setFailure(sentenceFor(error));
       say(sentenceFor(error));
     } finally {

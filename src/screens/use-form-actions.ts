@@ -8,7 +8,7 @@ import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** A page change waits at most this long for the save. Sending goes on after that. */
+/** A change of page waits at most this long for the save. Sending continues after that. */
 const SAVE_PATIENCE_MS = 1500;
 /** The sources of the errors that a failed submission and a failed save show. */
 export const SUBMISSION = 'submission';
@@ -44,12 +44,12 @@ export function useFormActions() {
     }
   }
 
-  /** Otherwise the toast of an earlier press would stay beside that of this one. */
+  /** Otherwise the toast of an earlier press would stay beside the new one. */
   function closeFailures(): void {
     for (const source of [SUBMISSION, SAVE]) toasts.close(source);
   }
 
-  /** Saves, and says if the server does not take it (specification §8). The save status tells of a missing network. */
+  /** Saves, and says so if the server refuses (specification §8). The save status shows a missing network. */
   function saveAll(): Promise<unknown> {
     toasts.close(SUBMISSION);
     void application.save().then((isSaved) => {
@@ -123,7 +123,7 @@ export function useFormActions() {
 
   return {
     pending,
-    /** How often Save has been pressed, and the save is over. */
+    /** How many saves by the Save button have ended. */
     saves,
     awaitedFiles,
     stopWaiting: () => setAwaitedFiles([]),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True if the browser believes that it is online. Good enough for texts only; calls do not rely on it. */
+/** True if the browser believes that it is online. Good enough only for texts; calls do not rely on it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions } from 'react-router-dom';
 
-/** Returns a function that says whether the component is still shown: a response may come after it was left. */
+/**
+ * Returns a function that says whether the component is still shown: a response may arrive after the applicant has left
+ * it.
+ */
 export function useIsShown(): () => boolean {
   const isShown = useRef(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function UsernameField({
 }) {
   const { username } = useNavigationState();
   const carryOver = useEffectEvent(() => {
-    // The state is read after hydration. What was typed into the prerendered card until then wins.
+    // The state is read after hydration. Text that was typed into the prerendered card before wins.
     if (username !== undefined && form.values.username === '') form.set('username', username);
   });
   useLayoutEffect(() => carryOver(), [username]);

@@ -2,8 +2,8 @@ import type { ApplicationDocument } from '#contract/application-document.ts';
 import { questionFor } from '#form/form.ts';
 
 /**
- * Returns the heading of each attached document: the label of its question as the application has it. Where several have
- * the same label, the group of the question follows, such as "Unofficial transcript, College 2".
+ * Returns the heading of each attached document: the label of its question in the application. If several have the same
+ * label, the group of the question follows, such as "Unofficial transcript, College 2".
  *
  * @param keys of the questions
  */

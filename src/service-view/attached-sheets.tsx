@@ -5,16 +5,16 @@ export interface AttachedDocument {
   readonly sheets: readonly AttachedSheet[];
 }
 
-/** Widths and heights are in points. The page stands in the middle of the paper. */
+/** Widths and heights are in points. The page is in the middle of the paper. */
 interface AttachedSheet {
   readonly paper: readonly [width: number, height: number];
   readonly page: readonly [width: number, height: number];
 }
 
-/** A sheet as high as its paper would leave a blank one behind it, where the browser rounds up. */
+/** A sheet as high as its paper would be followed by a blank one if the browser rounds up. */
 const SLACK_PT = 0.5;
 
-/** The sheets that the pages of attached documents are put on, each under the heading of its document. */
+/** The sheets for the pages of attached documents, each under the heading of its document. */
 export function AttachedSheets({ documents }: { readonly documents: readonly AttachedDocument[] }) {
   return documents.flatMap(({ heading, fileName, sheets }) =>
     sheets.map(({ paper: [width, height], page: [pageWidth, pageHeight] }, index) => (

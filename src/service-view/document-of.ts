@@ -10,7 +10,7 @@ import { hasAnswer, shownComponents, shownTabs, withoutUnasked } from './shown.t
 import { textOnPaper } from './text-on-paper.ts';
 
 const NOT_ANSWERED = 'Not answered';
-/** Stands at a box that was left unchecked beside a checked one: the group is answered. */
+/** The text of an unchecked box beside a checked one, because the group is answered. */
 const NOT_TICKED = 'No';
 const NOT_SUBMITTED = 'Not submitted yet';
 const IN_TODAYS_WORDS =

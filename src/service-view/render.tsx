@@ -8,7 +8,7 @@ import css from './service-view.css?inline';
 
 export { css };
 
-/** Renders the document alone, for a page that brings `css` along. */
+/** Renders only the document, for a page that includes `css`. */
 export function renderArticle(document: ApplicationDocument): string {
   return renderToStaticMarkup(<ServiceViewDocument document={document} />);
 }

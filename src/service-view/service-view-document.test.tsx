@@ -23,7 +23,7 @@ function answerAt(markup: string, key: string): string | undefined {
 /** Answers under which the question is asked. */
 function letting({ when }: Question): Record<string, string> {
   const part = (condition: Condition): Record<string, string> => {
-    // The first has the last word: what a later one takes for granted may differ.
+    // The first condition wins, because a later one may assume something else.
     if ('all' in condition) return Object.assign({}, ...condition.all.map(part).toReversed());
     if ('any' in condition) return part(condition.any[0] ?? { all: [] });
     const { valueKey: key } = condition;
@@ -84,7 +84,7 @@ describe('an answer reads as', () => {
       { program_type: 'MASTER', applied_major: 'LIBR', applied_major_desc: 'MBA' },
       'Library Science',
     ],
-    // The code is not in the list that these answers lead to.
+    // The code is not in the list for these answers.
     [
       'applied_major',
       { program_type: 'DOCTOR', applied_major: 'LIBR', applied_major_desc: 'Librarianship, then' },
@@ -94,7 +94,7 @@ describe('an answer reads as', () => {
     ['race_asian', { race_asian: 'true' }, 'Yes'],
     ['race_white', { race_asian: 'true' }, 'No'],
     ['race_white', {}, 'Not answered'],
-    // A box by itself: left alone or not wanted, nobody can tell.
+    // A single box: nobody can tell whether it was overlooked or left unchecked on purpose.
     ['optin_sms_ind', { race_asian: 'true' }, 'Not answered'],
     ['first_name', {}, 'Not answered'],
     ['first_name', { first_name: '   ' }, 'Not answered'],

@@ -10,8 +10,8 @@ function isAnswered({ key, kind }: Question, view: ServiceView): boolean {
 }
 
 /**
- * Removes answers to questions that are not asked. Our own client clears them; another client may leave them, and the
- * office would take them for valid.
+ * Removes answers to questions that are not asked. Our own client clears them. Another client may leave them, and the
+ * office would believe that they are valid.
  */
 export function withoutUnasked(view: ServiceView): ServiceView {
   const unasked = unaskedKeys(view.answer);

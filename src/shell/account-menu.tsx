@@ -16,7 +16,9 @@ export interface AccountAction {
 
 const NO_MORE: readonly AccountAction[] = [];
 
-/** Shows who is logged in, and the ways in and out. It passes no answers on: they are stored on the device. */
+/**
+ * Shows who is logged in, and how to log in and out. It passes no answers on, because they are stored on the device.
+ */
 export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly AccountAction[] | undefined }) {
   const { is_logged_in: isLoggedIn, username } = useWho();
   const hasAnswers = useHasAnswers();

@@ -22,7 +22,7 @@ export function Header({ accountActions }: HeaderProps) {
         className="header-skip"
         href="#main"
         onClick={(event) => {
-          // The link itself would put #main into the history, and the address would lead to the top again.
+          // The link itself would put #main into the history, and the address would later scroll to the top.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** What a logout asks and says; loads with an account. */
+/** The questions and messages of a logout; loads with an account. */
 export function LogoutDialogs({
   pending,
   failure,

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * What one screen passes on to the next: texts only, shown as text. It holds no answers, because the browser writes
- * its history to disk in clear; the answers store keeps them.
+ * What one screen passes on to the next: only texts, shown as text. It holds no answers, because the browser writes its
+ * history to disk in clear; the answers store keeps them.
  */
 interface NavigationState {
   readonly username?: string | undefined;

@@ -7,7 +7,7 @@ const dialogsPart = definePart(() => import('./logout-dialogs.tsx'));
 /** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
   const acts = useActs();
-  // Loads before it is needed, because the dialogs mostly open without a network.
+  // Loads before it is needed, because the dialogs mostly open offline.
   const Dialogs = usePart(dialogsPart, useWho().is_logged_in)?.LogoutDialogs;
   const [pending, setPending] = useState<number>();
   const [failure, setFailure] = useState<string>();

@@ -1,7 +1,7 @@
 const collegeFields = ['degree', 'name', 'address_line_1', 'city', 'state', 'zip', 'ceeb', 'transcript'];
 const collegePrefixes = ['college_', 'college_2_', 'college_3_', 'college_4_', 'college_5_'];
 
-/** The key of every answer that the university's records can hold. Only the developer checks read it. */
+/** The key of every answer that the university's records can store. Only the developer checks read it. */
 export const dataModel: readonly string[] = [
   ...['prefix', 'first_name', 'middle_name', 'last_name', 'suffix', 'preferred_name', 'previous_name'],
   ...['birth_date', 'gender', 'ssn'],

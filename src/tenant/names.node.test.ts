@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// Leaves with the folder when another university moves in: not every name is as telling as this one.
+// Deleted with the folder for another university: not every name is as distinctive as this one.
 test('no code outside this folder names the university', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

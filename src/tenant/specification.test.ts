@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { programs } from './programs.ts';
 import { tenant } from './tenant.ts';
 
-// The partner's own values in the specification. This test leaves with the folder when another university moves in.
+// The partner's own values in the specification. This test is deleted with the folder for another university.
 const majors = programs.flatMap((program) => program.majors);
 
 test('the majors of §5 with a concentration are those that offer some', () => {

@@ -18,7 +18,7 @@ export function leftOut(titles = Object.keys(quarantine), full = isFull): RegExp
   return parts.length === 0 ? undefined : new RegExp(parts.join('|'));
 }
 
-/** Returns the variants to test. The short version has the first ones, so these must be the most telling. */
+/** Returns the variants to test. The short version has only the first ones, so these must be the most useful. */
 export function variants<T>(all: readonly T[], { short }: { readonly short: number }): readonly T[] {
   return isFull ? all : all.slice(0, short);
 }

@@ -31,17 +31,17 @@ export class FakeAccount {
   reads = 0;
   /** The account's answers when a client last read them. */
   lastRead: Readonly<Record<string, string>> = {};
-  /** Requests that the client has given up and that have not arrived yet. */
+  /** Requests that the client has given up on, and that have not arrived yet. */
   readonly strays: (() => void)[] = [];
   /** Called with the answers of each put before they are stored. */
   onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
-  /** What opens the account's records on a device; `undefined` where the server gives no such key. */
+  /** The key for the account's records on a device; `undefined` if the server sends none. */
   deviceKey: Uint8Array | undefined;
   /** Whether the server has revisions. */
   hasRevisions = true;
   #revision = 1;
-  /** Whose account it is; the profile names it. */
+  /** The owner of the account, whom the profile names. */
   username = 'ann@example.org';
 
   get revision(): string | undefined {

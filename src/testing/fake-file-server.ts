@@ -14,9 +14,9 @@ export class FakeFileServer {
   readonly bytes: Uint8Array[] = [];
   readonly failures: Partial<Record<Heard, Error[]>> = {};
   readonly outcomes: Outcome[] = [];
-  /** What another device has given for the question. */
+  /** The other device's document for the question. */
   theirs: ListedDocument | undefined;
-  /** Fails every look at what the account has. */
+  /** Fails every read of the account. */
   lookFailure: Error | undefined;
 
   readonly wire: { -readonly [Call in keyof FileWire]: FileWire[Call] } = {

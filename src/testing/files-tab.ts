@@ -17,7 +17,7 @@ import type { HandClock } from './hand-clock.ts';
 
 export { KEY };
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const PATIENCE = { timeout: 20_000 };
 
 export const OWNER = 'ann';
@@ -62,7 +62,7 @@ export function hurriedClock(): Clock & { readonly waits: number[] } {
 const open: FilesTab[] = [];
 
 const nothing = () => undefined;
-/** What these tests do not look at. */
+/** Parts that these tests do not check. */
 const noCalls = {
   sayFailed: nothing,
   sayRecovered: nothing,
@@ -76,7 +76,7 @@ const noCalls = {
 
 /** One browser tab of an applicant that shows a file question, without a page. */
 export class FilesTab {
-  /** What the applicant was told, and what became of the answer and the list of documents, in order. */
+  /** What the applicant was told, and the changes of the answer and the list of documents, in order. */
   readonly told: string[] = [];
   /** All states that the field has shown, in order. */
   readonly states: UploadState[] = [{ status: 'none' }];
@@ -84,7 +84,7 @@ export class FilesTab {
   readonly files = keptFiles(this.device, OWNER);
   readonly application: Application;
   readonly uploads: Uploads;
-  /** Fails every reading of the list after an upload. */
+  /** Fails every read of the list after an upload. */
   isListDown = false;
   #answer: string | undefined;
 
@@ -158,7 +158,7 @@ export class FilesTab {
     return this.states.flatMap((state) => (state.status === 'waiting' ? [state.isOffline] : []));
   }
 
-  /** Chooses a file, and waits until it is attached, has failed, or can go no further. */
+  /** Chooses a file, and waits until it is attached, has failed, or cannot continue. */
   async choose(file = transcript()): Promise<void> {
     await this.uploads.choose(KEY, file);
     await this.end();
@@ -170,17 +170,17 @@ export class FilesTab {
     this.application.dispatch({ type: 'conversionSeen', key: KEY, document });
   }
 
-  /** Waits until nothing is under way any more. */
+  /** Waits until nothing is in progress. */
   async end(): Promise<void> {
     await vi.waitFor(() => expect(['none', 'failed']).toContain(this.state.status), PATIENCE);
   }
 
-  /** Waits until the applicant and the list have been told exactly this. */
+  /** Waits until exactly this has been told to the applicant and the list. */
   async hasTold(...told: readonly unknown[]): Promise<void> {
     await vi.waitFor(() => expect(this.told).toEqual(told), PATIENCE);
   }
 
-  /** Waits until the device stores exactly this of the file. */
+  /** Waits until the device stores exactly this about the file. */
   async stores(what: { readonly kept?: unknown; readonly failed?: unknown }): Promise<void> {
     const expected = { kept: what.kept, failed: what.failed };
     await vi.waitFor(async () => {
@@ -223,10 +223,10 @@ export async function openTab(
   return new FilesTab(server, tab, tabClock).start(answer);
 }
 
-/** How often a tab looks what has become of a file that another tab sends. */
+/** How often a tab checks a file that another tab sends. */
 const LOOK_MS = 3000;
 
-/** Lets a tab with this clock look again until the expectation holds. */
+/** Lets a tab with this clock check again until the expectation holds. */
 export async function looksUntil(hands: HandClock, holds: () => void): Promise<void> {
   await vi.waitFor(async () => {
     await hands.pass(LOOK_MS);

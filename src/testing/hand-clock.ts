@@ -42,7 +42,7 @@ export function handClock(): HandClock {
         timers.delete(next);
         elapsed = Math.max(elapsed, next.at);
         next.run();
-        // What follows may set a timer for the same moment, and go on only after a turn.
+        // The code that runs may set a timer for the same moment, and continue only after a turn.
         await turn();
       }
       elapsed = end;

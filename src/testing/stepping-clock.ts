@@ -3,7 +3,7 @@ import { type Clock, clock } from '#device/clock.ts';
 const LONG_MS = 10_000;
 const SHORT_MS = 50;
 
-/** A clock whose `elapsed` goes on in steps only, as do the ticks of `every`. Its other timers are real. */
+/** A clock whose `elapsed` and the ticks of `every` only advance in steps. Its other timers are real. */
 export function steppingClock(stepMs: number) {
   const ticks = new Set<() => void>();
   let elapsed = 0;
@@ -26,7 +26,7 @@ export function steppingClock(stepMs: number) {
     clock: stepping,
     /** Lets a step pass, without a tick. */
     skip,
-    /** Lets a step pass: each tab then looks on the device for changes of other tabs. */
+    /** Lets a step pass: each tab then checks the device for changes of other tabs. */
     async step(): Promise<void> {
       skip();
       for (const tick of ticks) tick();

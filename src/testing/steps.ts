@@ -9,17 +9,17 @@ import { profileOf } from './tab.ts';
 export const OWNER = 'ann';
 const REVISION = '"1"';
 
-/** The moment of a step: the device's clock and the page's go alike. */
+/** The time of a step: the device's clock and the page's are the same. */
 export function at(elapsed: number): Now {
   return { wall: Date.UTC(2026, 10, 20, 12) + elapsed, elapsed, today: () => '2026-11-20' };
 }
 
-/** One step of a page that has the code for accounts; at the beginning of time unless told otherwise. */
+/** One step of a page that has the code for accounts; at time 0 by default. */
 export function after(state: State, event: Event, now = at(0)): readonly Effect[] {
   return step(state, event, now, accountSteps);
 }
 
-/** What the account has, read after everything that has happened in this state. */
+/** The account's contents, read after everything that has happened in this state. */
 export function readingOf(
   answers: Readonly<Record<string, string>>,
   revision: string | undefined = REVISION,

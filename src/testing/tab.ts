@@ -22,7 +22,7 @@ const noFiles = { findFiles: nothing, keepFile: nothing, sayFile: nothing, readF
 
 /** One browser tab, without a page. All tabs of a test share the test's IndexedDB. */
 export class Tab {
-  /** What the tab's application has asked of the page, in order. */
+  /** What the tab's application has requested from the page, in order. */
   readonly heard: string[] = [];
   readonly device = new Device(accountIn);
   readonly app: Application;
@@ -80,7 +80,7 @@ export class Tab {
     );
   }
 
-  /** Has a call sent beside the answers. */
+  /** Sends a call besides the answers. */
   call(operation: Operation): void {
     this.app.dispatch({ type: 'called', operation });
   }
@@ -102,8 +102,8 @@ export class Tab {
 }
 
 /**
- * Kills all tabs of a test, before the next one begins. A browser takes the locks of a crashed tab at once; here they
- * are the process's, and a call under way would keep one from the tabs of the next test.
+ * Kills all tabs of a test, before the next one begins. A browser releases the locks of a crashed tab at once. Here
+ * they belong to the process, and a running call would block the tabs of the next test.
  */
 export async function killAll(tabs: Tab[]): Promise<void> {
   for (const tab of tabs.splice(0)) tab.kill();

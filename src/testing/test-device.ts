@@ -12,7 +12,7 @@ export function oneRecord(name: string, value: unknown, stamp = '1'): Writes {
   return new Map([[name, { value, stamp }]]);
 }
 
-/** What can be read on a device under these prefixes, or why nothing can. */
+/** What can be read on a device under these prefixes, or the reason if nothing can. */
 export async function valuesOn(
   device: Device,
   prefixes: readonly string[] = ['a', 'b', 'cache/'],

@@ -1,11 +1,11 @@
-// Independent of `device/`: what somebody can read who has the browser's profile, and every key that lies in it.
+// Independent of `device/`: what somebody can read who has the browser's profile and every key in it.
 import { entries, createStore } from 'idb-keyval';
 
 /**
- * Tries every key that IndexedDB holds on every record of IndexedDB and local storage.
+ * Tries every key in IndexedDB on every record of IndexedDB and local storage.
  *
  * @param local the contents of local storage
- * @returns all that opens, each with the name of its record
+ * @returns all decrypted contents, each with the name of its record
  */
 export async function stolen(local: ReadonlyMap<string, string> = new Map()): Promise<string> {
   const records = await entries<string, unknown>(createStore('application', 'records'));
@@ -43,7 +43,7 @@ async function openedBy(key: CryptoKey, name: string, value: unknown): Promise<s
   return '';
 }
 
-/** Opens what an ending page has left in local storage. */
+/** Decrypts what an ending page has left in local storage. */
 async function spokenTo(key: CryptoKey, name: string, entry: unknown): Promise<string> {
   if (typeof entry !== 'object') return '';
   const { iv, from, text } = entry as { iv: string; from: number; text: string };

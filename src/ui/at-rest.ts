@@ -14,7 +14,7 @@ const UNUSED_FOR_MS = 1000;
 const USES = ['input', 'pointerdown', 'scroll'];
 
 /**
- * Runs work that nobody waits for, and that would slow down a slow phone, while nobody types, taps or scrolls.
+ * Runs work that nobody waits for, and that would delay a slow phone, while nobody types, taps or scrolls.
  *
  * @returns a function that cancels the work
  */

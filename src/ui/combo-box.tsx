@@ -41,7 +41,7 @@ function useArrival(
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    // Whoever typed before the page was hydrated may be composing: the next event tells.
+    // Somebody who typed before the page was hydrated may be composing. The next event shows it.
     let isComposing = document.activeElement === input.current && input.current?.value !== '';
     let isLoaded = false;
     const aborting = new AbortController();
@@ -57,7 +57,7 @@ function useArrival(
     };
     const load = () => {
       observer.disconnect();
-      // Offline and never loaded: a plain text field is enough to apply.
+      // Offline and never loaded: a plain text field is enough.
       rich.load().then(
         () => {
           isLoaded = true;
@@ -68,7 +68,7 @@ function useArrival(
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        // A field that is only near is not urgent: loading must not delay the frame of a choice.
+        // A field that is only near is not urgent: loading it must not delay the frame of a choice.
         if (entries.some(({ isIntersecting }) => isIntersecting)) atRest(load);
       },
       { rootMargin: NEAR_MARGIN },

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// The journey that walks all pages believes the marks that the library leaves (`e2e/access/library.spec.ts`). So nobody
-// else may write these, and each control that we write has to take its props from the library.
+// The test that visits all pages trusts the marks that the library leaves (`e2e/access/library.spec.ts`). So no other
+// code may write these marks, and each of our controls has to get its props from the library.
 const CONTROL = /<(?:a|button|details|dialog|input|progress|select|summary|textarea)\b[^]*?(?<!=)>/g;
 const FROM_LIBRARY = /\{\.\.\.(?:mergeProps\()?(?:button|field|input|link|tab)Props/;
 /** A whole date from a password manager, and the account's name for one. Nobody reaches or operates these. */

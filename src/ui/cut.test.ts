@@ -9,7 +9,7 @@ test.each([
   { length: 45, replaced: 5, inserted: 5, maxLength: 45, cut: 0 },
   { length: 45, replaced: 0, inserted: 1, maxLength: 45, cut: 1 },
   { length: 1500, replaced: 0, inserted: 120, maxLength: 1500, cut: 120 },
-  // A draft from elsewhere may already be too long: at most the insertion itself is cut.
+  // A draft from elsewhere may already be too long. Only the insertion is cut.
   { length: 60, replaced: 0, inserted: 3, maxLength: 45, cut: 3 },
 ])('$inserted into $length of $maxLength, $replaced replaced', ({ cut, ...insertion }) => {
   expect(charsCut(insertion)).toBe(cut);

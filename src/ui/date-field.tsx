@@ -36,7 +36,8 @@ const NOTE_AFTER_MS = 300;
 
 /**
  * A date in three plain boxes; each also takes a whole date. It reports `YYYY-MM-DD` for a date that exists, else ''
- * and what stands in the boxes. It never deletes what was typed. (A segmented date field records a different day: react-spectrum#8637.)
+ * and the text of the boxes. It never deletes what was typed. (A segmented date field records a different day:
+ * react-spectrum#8637.)
  */
 export function DateField(props: DateFieldProps) {
   const { id, name, autoComplete, value, onChange, unfinished, onUnfinished } = props;
@@ -65,7 +66,7 @@ export function DateField(props: DateFieldProps) {
       year.current?.focus();
       return;
     }
-    // A separator after the month or the day ("3/") moves the focus to the next box, as practiced typists expect.
+    // A separator after the month or the day ("3/") moves the focus to the next box, as fast typists expect.
     const typed = endedPart(text);
     if (typed !== undefined && part !== 'year' && document.activeElement === refs[part].current) {
       report({ ...parts, [part]: typed });
@@ -199,7 +200,7 @@ function show(box: HTMLInputElement | null, text: string): void {
   if (box !== null && box.value !== text) box.value = text;
 }
 
-/** The text of the boxes. An answer from elsewhere replaces it; what this field has reported itself does not. */
+/** The text of the boxes. An answer from elsewhere replaces it; this field's own report does not. */
 function useTypedParts(value: string, unfinished: string) {
   const shown = value === '' ? unfinished : value;
   const [parts, setParts] = useState(() => partsOf(value, unfinished));

@@ -5,7 +5,7 @@ import './field-group.css';
 
 interface FieldGroupProps extends Partial<Pick<LabelledProps, 'id' | 'hint' | 'messages'>> {
   readonly legend: string;
-  /** Checkboxes below each other, or a month and a year side by side. */
+  /** Checkboxes in a column, or a month and a year side by side. */
   readonly layout: 'checks' | 'month-year';
   readonly children: ReactNode;
 }

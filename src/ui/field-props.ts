@@ -17,9 +17,9 @@ export interface LabelledProps {
 }
 
 /**
- * Tells of a new value.
+ * Reports a new value.
  *
- * @param isEarly whether the field held it when the script took over the page: it was entered or restored before that
+ * @param isEarly whether the field had it when the script took over the page: it was entered or restored before that
  */
 export type Report = (value: string, isEarly?: boolean) => void;
 

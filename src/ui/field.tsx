@@ -6,7 +6,7 @@ import { Hint } from './hint.tsx';
 import { AlertIcon } from './icons.tsx';
 import './field.css';
 
-/** What the library's hooks give for the parts of a field: they connect each part with the input. */
+/** The props from the library's hooks for the parts of a field, which connect each part with the input. */
 interface FieldParts {
   readonly labelProps: LabelHTMLAttributes<HTMLLabelElement>;
   readonly descriptionProps: HTMLAttributes<HTMLElement>;
@@ -158,7 +158,7 @@ export function useGroup(
     ...given({ id: props.id }),
     labelElementType: 'span',
   });
-  // ARIA has these two for a group of radios, and for no other group.
+  // ARIA allows these two for a group of radios, and for no other group.
   const state = role === 'radiogroup' && {
     'aria-required': props.isRequired || undefined,
     'aria-invalid': (props.messages ?? []).length > 0 || undefined,

@@ -82,7 +82,7 @@ export function FileDrop(props: FileDropProps) {
         data-status={state.status}
         data-drop-target={(isOpen && isDropTarget) || undefined}
         {...keptFocus}
-        // The library leaves out pictures that are dragged from another page: they have no entry in a file system.
+        // The library ignores pictures that are dragged from another page, because they have no entry in a file system.
         onDropCapture={(event) => take([...event.dataTransfer.files])}
         onPaste={(event) => take([...event.clipboardData.files])}
       >

@@ -4,7 +4,7 @@ export interface IconProps {
   readonly size?: number | undefined;
 }
 
-/** An icon of any path. */
+/** An icon made of any elements. */
 export function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
   return (
     <svg

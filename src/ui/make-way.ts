@@ -5,7 +5,7 @@ const GAP_PX = 16;
 
 /**
  * Near the end of the page, the bar of buttons leaves the foot of the window and scrolls up with the page. This lifts
- * `cover` above the bar, and lowers it once the bar has passed. Call `keepClear()` before: it sets the place.
+ * `cover` above the bar, and lowers it once the bar has passed. Call `keepClear()` first: it sets the place.
  *
  * @returns a function that stops this
  */

@@ -48,7 +48,7 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
       existing={inputRef}
       mask={kind.pattern}
       onAccept={(accepted: string, _mask: InputMask, event?: InputEvent) => {
-        // Without an event nobody typed: imask also reports its own first look at the value (imaskjs#881).
+        // Without an event nobody has typed: imask also reports the value that it finds first (imaskjs#881).
         if (event !== undefined) onChange(accepted);
       }}
     />

@@ -29,10 +29,10 @@ test.each([
   ['۵۷۰۵۵۵۰۱۴۲', '(570) 555-0142'],
   ['५७०५५५०१४२', '(570) 555-0142'],
   ['+١ ٥٧٠ ٥٥٥ ٠١٤٢', '(570) 555-0142'],
-  // Invalid by the rules; all digits stay, so that the message makes sense.
+  // Invalid by the rules. All digits stay, so that the message makes sense.
   ['1705550142', '(170) 555-0142'],
   ['570-555-0142 x12', '570-555-0142 x12'],
-  // A number from abroad must not become an American one that passes the rule.
+  // A foreign number must not become an American one that passes the rule.
   ['+49 170 1234567', '+49 170 1234567'],
   ['0049 170 1234567', '0049 170 1234567'],
   ['(0049) 170 1234567', '(0049) 170 1234567'],

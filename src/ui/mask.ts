@@ -5,7 +5,7 @@ export interface MaskKind {
   /** In imask's notation: 0 is a digit. */
   readonly pattern: string;
   readonly digits: number;
-  /** The digits in the pattern, as far as there are any. */
+  /** The digits in the pattern, even if there are few. */
   format: (digits: string) => string;
   /** The digits that count in a typed, pasted or autofilled text. */
   digitsOf: (raw: string) => string;
@@ -37,7 +37,9 @@ const phone: MaskKind = {
   foreignNotice: 'Please add a phone number outside the United States and Canada below, not here.',
 };
 
-/** A phone number in a country without +1 numbers: what has more digits than the mask is a number of that country. */
+/**
+ * A phone number in a country without +1 numbers: a text with more digits than the mask is a number of that country.
+ */
 const phoneAbroad: MaskKind = {
   ...phone,
   isForeign: (raw) =>
@@ -70,7 +72,7 @@ export interface MaskedText {
 
 /**
  * Masks a whole text: a paste, autofill, or a draft that was typed without a mask. The caret stays before the same
- * digits. A text that the mask does not fit stays as it is, so that the applicant sees it.
+ * digits. A text that does not fit the mask stays as it is, so that the applicant sees it.
  */
 export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText {
   const { digits: max, format } = kind;
@@ -87,7 +89,7 @@ export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText
   return { text, caret: position, digitsCut, isOneLeftOut: digits.length < digitsOf(raw).length };
 }
 
-/** Whether the text holds letters, or is a number that the pattern does not fit. */
+/** Whether the text has letters, or is a number that does not fit the pattern. */
 export function staysAsTyped(kind: MaskKind, text: string): boolean {
   return /\p{L}/u.test(text) || kind.isForeign?.(text) === true;
 }
@@ -97,7 +99,7 @@ export function isMasked(kind: MaskKind, text: string): boolean {
   return !staysAsTyped(kind, text) && maskText(kind, text, 0).text === text;
 }
 
-/** Whether all digits count and fit: there is no country code to drop or keep, and nothing to cut or to translate. */
+/** Whether all digits count and fit: no country code, nothing to cut, and no digits of other scripts. */
 export function hasRoom(kind: MaskKind, text: string): boolean {
   if (kind.isForeign?.(text) === true || text !== plainDigits(text)) return false;
   const digits = digitsOf(text).length;
@@ -110,9 +112,9 @@ export function withoutMask(kind: MaskKind, text: string, before: string): strin
   return isMasked(kind, before) && signs(text) === signs(before) ? digitsOf(text) : text;
 }
 
-/** The notice for a number that the mask does not fit, or that is incomplete; '' if all is well. */
+/** The notice for a number that does not fit the mask, or that is incomplete; '' if there is nothing to say. */
 export function maskNotice(kind: MaskKind, { text, digitsCut, isOneLeftOut }: MaskedText): string {
-  // A "+" alone may still become "+1".
+  // A single "+" may still become "+1".
   if (digitsOf(text) !== '' && kind.isForeign?.(text) === true) return kind.foreignNotice ?? '';
   const over = digitsCut === 1 ? '1 digit' : `${digitsCut} digits`;
   return [

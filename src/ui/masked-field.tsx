@@ -23,12 +23,12 @@ const PHONE_INPUT = { type: 'tel', inputMode: 'tel', autoComplete: 'off' } as co
 const NUMBER_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'off' } as const;
 
 interface MaskedFieldProps extends TypedFieldProps {
-  /** A new one is applied to the number that is there. */
+  /** A new kind is applied to the number that is there. */
   readonly mask: keyof typeof maskKinds;
 }
 
 /**
- * A phone or social-security number. The field reports every letter, masked or not. It masks whole texts (a paste,
+ * A phone or Social Security number. The field reports every letter, masked or not. It masks whole texts (a paste,
  * autofill) itself, and imask masks ordinary typing once loaded. Any other text is masked when the field loses the
  * focus.
  */
@@ -67,7 +67,7 @@ function useWholeTexts(
   const [bound, setBound] = useState<MaskKind>();
   const report = useEffectEvent(onText);
   const kindBefore = useRef(kind);
-  /** What was entered, and what is shown of it: another kind may read it differently. */
+  /** The entered text, and the shown text: another kind may read the entered text differently. */
   const entered = useRef({ raw: '', text: '' });
 
   function note(raw: string, masked: MaskedText) {
@@ -130,7 +130,7 @@ function useWholeTexts(
       } else {
         maskWhole(withoutMask(kind, input.value, last));
       }
-      // imask would take a replaced text for one inserted at its old caret (imaskjs#1082).
+      // imask would treat a replaced text as one inserted at its old caret (imaskjs#1082).
       event.stopImmediatePropagation();
     };
     const onComposition = (event: Event) => {
@@ -147,7 +147,7 @@ function useWholeTexts(
         return;
       }
       maskWhole(input.value);
-      // If the words arrived a moment ago, imask may still be active: keep this event from it.
+      // If the words were entered a moment ago, imask may still be active: keep this event from it.
       if (staysAsTyped(kind, input.value)) event.stopImmediatePropagation();
     };
 
@@ -168,7 +168,7 @@ function useWholeTexts(
     input.addEventListener('input', onInput, capture);
     input.addEventListener('compositionstart', onComposition, capture);
     input.addEventListener('compositionend', onComposition, capture);
-    // Some browsers report autofill by "change" alone.
+    // Some browsers report autofill only by "change".
     input.addEventListener('change', onLeave, leaving);
     input.addEventListener('blur', onLeave, capture);
     return () => leaving.abort();

@@ -35,7 +35,7 @@ export function Notice({
   onClose,
 }: NoticeProps) {
   const Heading = `h${headingLevel}` as const;
-  // Screen readers read a notice that gets the focus; announced as well, it would be heard twice.
+  // Screen readers read a notice that gets the focus. If it were also announced, people would hear it twice.
   const live = tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
   const role = isFocusable ? 'group' : isAnnounced ? live : undefined;
   return (

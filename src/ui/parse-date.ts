@@ -48,7 +48,7 @@ export function dateNote(parts: DateParts): string {
     : 'Please fill in month, day and year, with all four digits.';
 }
 
-/** What stands in the boxes, a line each; '' for empty boxes. */
+/** The text of the boxes, one line for each; '' for empty boxes. */
 export function textOfBoxes({ month, day, year }: DateParts): string {
   return [month, day, year].join('\n').trim() && `${month}\n${day}\n${year}`;
 }
@@ -66,8 +66,8 @@ export function fromIsoDate(iso: string): DateParts {
 }
 
 /**
- * The boxes for a whole date in one text, as people write, paste and autofill it; undefined if the text is no date.
- * The month comes before the day, as in the United States, unless the first number cannot be a month.
+ * The boxes for a whole date in one text, as people write, paste and autofill it; undefined if the text is not a date.
+ * The month is before the day, as in the United States, unless the first number cannot be a month.
  */
 export function parseDate(text: string): DateParts | undefined {
   const clean = plain(text).toLowerCase();
@@ -126,7 +126,7 @@ function real(month: string, day: string, year: string): DateParts | undefined {
   return iso === '' ? undefined : fromIsoDate(iso);
 }
 
-/** Normalizes digits, dashes and spaces, and removes what nobody sees and outer spaces. */
+/** Normalizes digits, dashes and spaces, and removes invisible characters and outer spaces. */
 function plain(text: string): string {
   const shown = plainDigits(withoutUnseen(text.normalize('NFKC')));
   return shown.replaceAll(/[\u2010-\u2015\u2212]/gu, '-').trim();

@@ -9,7 +9,7 @@ import './password-field.css';
 interface PasswordFieldProps extends TypedFieldProps {
   /** The id of a further description, such as a checklist. */
   readonly describedById?: string;
-  /** The password's name in the button's label: "new password" where there are two fields. */
+  /** The password's name in the button's label: "new password" if there are two fields. */
   readonly calledName?: string | undefined;
 }
 

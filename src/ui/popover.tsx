@@ -21,7 +21,7 @@ export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) 
   const { isPressed, hoverProps, press, close } = menu;
 
   useEffect(() => {
-    // A menu under the mouse does not have the focus, so it would not hear the key.
+    // A menu under the mouse does not have the focus, so it would not get the key.
     if (!isOpen || isPressed) return;
     const closeByKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') close();

@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly label: string;
 }
 
-/** Shows progress in words, and as a bar that adds nothing to them. */
+/** Shows progress in words, and as a bar with the same content. */
 export function Progress({ value, max, label }: ProgressProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
   return (

@@ -31,7 +31,7 @@ export function RadioGroup(props: RadioGroupProps) {
     ref.current?.querySelector('input')?.focus();
   }
   const beside = props.isRequired !== true && props.isDisabled !== true && (
-    // It has its place from the beginning, so that nothing moves when it appears.
+    // Its place is reserved from the beginning, so that nothing moves when it appears.
     <span className="ui-clear" data-shown={value !== '' || undefined}>
       <Button variant="quiet" size="small" aria-label={`Clear the answer to: ${props.label}`} onPress={clear}>
         Clear

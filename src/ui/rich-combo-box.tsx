@@ -27,7 +27,7 @@ const CREATE_ID = '(as typed)';
 /** The state of the plain field when the field with a list replaces it. */
 export interface TypedSoFar {
   readonly text: string;
-  /** What is selected, from and to; null if the field does not have the focus. */
+  /** The start and end of the selection; null if the field does not have the focus. */
   readonly selection: readonly [number | null, number | null] | null;
 }
 
@@ -204,7 +204,7 @@ function placeOf(input: HTMLElement | null): Place | null {
 }
 
 /**
- * Whether the page grew or shrank above the input, and the browser scrolled to keep the input where it was. react-aria
+ * Whether the page grew or shrank above the input, and the browser scrolled to keep the input in place. react-aria
  * closes the list at any scrolling.
  */
 function hasPageMoved(before: Place | null, now: Place | null): boolean {
@@ -213,12 +213,13 @@ function hasPageMoved(before: Place | null, now: Place | null): boolean {
 }
 
 /**
- * A letter or an arrow asks for the list; Escape, leaving the field or closing the list ends that. A choice shuts it.
+ * A letter or an arrow requests the list; Escape, leaving the field or closing the list cancels that. A choice closes
+ * the list.
  */
 type ListWish = 'open' | 'shut' | null;
 
 /**
- * Opens the list once it has entries, since suggestions arrive well after the last letter. Also shuts it after a
+ * Opens the list once it has entries, because suggestions arrive well after the last letter. Also closes it after a
  * choice: react-aria does not, because this component controls text and choice.
  */
 function WishedList({ wishRef, isEmpty }: { wishRef: RefObject<ListWish>; isEmpty: boolean }) {

@@ -9,13 +9,13 @@ import './select-field.css';
 
 const rich = definePart(() => import('./rich-select.tsx'));
 
-/** In a lower window, a list that keeps its distance from the edges has no room. */
+/** In a lower window, there is no room for a list that keeps its distance from the edges. */
 const RICH_FROM_PX = 500;
 
 /**
  * A choice from a list. It starts as the browser's own select, which works before any script, is the best picker on a
- * phone, and supports autofill. When a mouse comes near, react-aria's select replaces it at the same size, but never
- * while it has the focus.
+ * phone, and supports autofill. When a mouse is near, react-aria's select replaces it at the same size, but never while
+ * it has the focus.
  */
 export function SelectField(props: SelectFieldProps) {
   const ref = useRef<HTMLSelectElement>(null);
@@ -27,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
     try {
       await rich.load();
     } catch {
-      // Offline and never loaded: the browser's own select does all that is needed.
+      // Offline and never loaded: the browser's own select is enough.
       return;
     }
     if (document.activeElement !== ref.current) setIsRich(true);

@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react';
 import { CheckIcon } from './icons.tsx';
 import './status-line.css';
 
-/** A text that changes sooner is not announced. */
+/** A text that changes sooner than this is not announced. */
 const SETTLED_AFTER_MS = 1000;
 
 interface StatusLineProps {
   readonly text: string;
   readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
-  /** How often the reader has asked: each time, the text is shown and announced anew, even if it is the same. */
+  /**
+   * How often the applicant has asked (such as by Save). Each time, the text is shown and announced again, even if it
+   * is the same.
+   */
   readonly nth?: number | undefined;
   /** For screen readers only. */
   readonly isHidden?: boolean | undefined;

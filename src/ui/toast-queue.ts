@@ -9,7 +9,7 @@ export interface ToastMessage {
   readonly source?: string | undefined;
 }
 
-/** Any code, React or not, adds toasts here. The region on the page takes them out and shows them. */
+/** Any code, React or not, adds toasts here. The region on the page removes them and shows them. */
 export class ToastQueue {
   #waiting: ToastMessage[] = [];
   #listener: (() => void) | null = null;
@@ -24,13 +24,13 @@ export class ToastQueue {
     this.#add({ severity: 'error', label, text, timeoutMs: ERROR_TOAST_MS, source });
   }
 
-  /** Removes the error about `source`, waiting or shown, because it no longer holds. */
+  /** Removes the error about `source`, waiting or shown, because it is no longer true. */
   close(source: string): void {
     this.#waiting = this.#waiting.filter((message) => message.source !== source);
     this.#closer?.(source);
   }
 
-  /** Takes out the messages since the last call, oldest first. */
+  /** Removes and returns the messages since the last call, oldest first. */
   take(): readonly ToastMessage[] {
     const taken = this.#waiting;
     this.#waiting = [];

@@ -4,7 +4,7 @@ import type { ChoiceOption, Report } from './field-props.ts';
 const readers = new Set<() => void>();
 
 /**
- * Has each field report what its element holds, if that is not what it shows: password managers and other extensions
+ * Makes each field report its element's value if it differs from the shown one: password managers and other extensions
  * fill in without an event.
  */
 export function readFields(): void {
@@ -12,15 +12,15 @@ export function readFields(): void {
 }
 
 /**
- * Reports what an element holds when the script takes over the page, and whenever all fields are read: what was typed,
- * chosen or filled in without an event.
+ * Reports an element's value when the script takes over the page, and whenever all fields are read: it may have been
+ * typed, chosen or filled in without an event.
  *
- * @param read returns what the element holds; nothing if its value is shown already
+ * @param read returns the element's value; nothing if it is shown already
  */
 export function useAdopted(read: () => string | undefined, value: string, onChange: Report): void {
   const report = useEffectEvent((isEarly: boolean) => {
     const found = read() ?? '';
-    // An empty element says nothing: the draft stored on the device may have loaded first.
+    // An empty element means nothing: the draft stored on the device may have loaded first.
     if (found !== '' && found !== value) onChange(found, isEarly);
   });
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * For an element that shows typed or chosen values by itself, without a render. Reports what was entered before the
- * script ran, and shows answers that come from elsewhere.
+ * script ran, and shows answers from elsewhere.
  *
  * @param options the choices; a new list may have the answer that the old one lacked
  * @returns the element's initial value
@@ -51,7 +51,7 @@ export function useOwnValue(
   const [first] = useState(value);
   const shown = useRef({ value, options });
   const text = useRef<string>(undefined);
-  // What it holds may differ from its value: a text area has line ends of its own.
+  // Its text may differ from its value: a text area has line ends of its own.
   useAdopted(() => (ref.current?.value === text.current ? '' : ref.current?.value), value, onChange);
   useLayoutEffect(() => {
     const element = ref.current;

@@ -23,7 +23,7 @@ export function useCutNotice(
         composed = inserted;
         return;
       }
-      // Most letters fit. Read the selection only for others: a browser may have to lay out the page for it.
+      // Most letters fit. Read the selection only for others, because a browser may have to lay out the page for it.
       if (element.value.length + inserted <= maxLength) {
         setNotice('');
         return;

@@ -47,7 +47,7 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
 
 /**
  * Returns the module once it is wanted and loaded, else null; loading is tried until it succeeds. React's `lazy` does
- * not fit: it remembers a failed load for good and throws it at the page. A widget can work without the part until then.
+ * not fit: it remembers a failed load for good, and throws it. A widget can work without the part until then.
  */
 export function usePart<M>(part: Part<M>, isWanted: boolean): M | null {
   const [, setHasArrived] = useState(false);

@@ -13,11 +13,11 @@ interface TextInputOptions<T extends Tag> {
   readonly ref: RefObject<HTMLElementTagNameMap[T] | null>;
   /** The id of a further description. */
   readonly describing?: string | undefined;
-  /** Takes over what was typed before the script ran. */
+  /** Adopts what was typed before the script ran. */
   readonly onAdopt?: Report | undefined;
-  /** What becomes of a text as it is typed. What an input method composes stays as it is. */
+  /** Changes a text as it is typed, except what an input method composes. */
   readonly rewrite?: (text: string) => string;
-  /** What is reported of it. */
+  /** Makes the reported value from the text. */
   readonly read?: (text: string) => string;
 }
 

@@ -10,8 +10,8 @@ const PERMANENT_RESIDENT = '2';
 export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
 
 /**
- * Permanent residents and other non-citizens get different questions; both are asked for the country of citizenship.
- * These cases also decide when the questions below show.
+ * Permanent residents and other non-citizens get different questions, but both are asked for the country of
+ * citizenship. These cases also decide when the questions below show.
  */
 export const citizenshipWatcher: Watcher = {
   // Asked of both, so a change of the status does not clear it.

@@ -6,7 +6,7 @@ import type { Section } from '../page.ts';
 import { radio, select, text, textarea } from '../question.ts';
 import { watchedBy, type Watcher } from '../watcher.ts';
 
-/** Somebody who is still enrolled has no last day yet. Only they expect to graduate in some year. */
+/** Somebody who is still enrolled has no last day yet. Only they have an expected year of graduation. */
 export const enrollmentWatcher: Watcher = {
   cases: [
     { when: equals('currently_enrolled', 'yes'), keys: ['expected_graduation_date'] },

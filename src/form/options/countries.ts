@@ -258,5 +258,5 @@ const optionsAbroad: readonly Option[] = abroad.map(([value, label]) => ({ value
 /** Every country, the United States at the top. */
 export const countries = optionList([{ value: 'USA', label: 'United States' }, ...optionsAbroad]);
 
-/** Every country but the United States. */
+/** Every country except the United States. */
 export const countriesNoUsa = optionList(optionsAbroad);

@@ -1,6 +1,6 @@
 import { optionList } from './option.ts';
 
-/** Lets applicants decline, where the law or good manners ask for it. */
+/** Lets applicants decline, if the law or good manners require it. */
 const preferNotToSay = { value: 'undisclosed', label: 'I prefer not to say' } as const;
 
 export const genders = optionList([
@@ -73,7 +73,7 @@ export const citizenshipTypes = optionList([
   { value: '3', label: 'Neither (visa or other status)' },
 ]);
 
-/** Non-immigrant classes and statuses that a graduate school meets. */
+/** Non-immigrant classes and statuses that graduate applicants have. */
 export const visaStatuses = optionList([
   { value: 'none', label: 'I have no visa yet' },
   { value: 'A', label: 'A: Diplomat or government official' },

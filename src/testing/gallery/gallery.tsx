@@ -29,7 +29,7 @@ const page = (
 );
 
 /**
- * With `?hydrate`, shows the server-rendered page. A `hydrate` event then hydrates it, as the loaded script would.
+ * With `?hydrate`, shows the server-rendered page. A `hydrate` event then hydrates it, as the script would once loaded.
  */
 async function show(root: Element) {
   if (location.search !== '?hydrate') {

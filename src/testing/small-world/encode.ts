@@ -1,7 +1,7 @@
-// Two worlds that differ in nothing that matters have the same code.
+// Two worlds without a relevant difference have the same code.
 import type { Account, Tab, World } from './world.ts';
 
-/** Times, and what is computed: whatever waits is due, so that they decide nothing. */
+/** Times, and computed values. Whatever waits is due, so they have no effect. */
 const IGNORED = new Set([
   'stamps',
   'version',
@@ -16,10 +16,10 @@ const IGNORED = new Set([
   'hasAskedToPersist',
   'ownRevisions',
 ]);
-/** A stamp, or a revision. Of both, only the order matters. */
+/** A stamp, or a revision. Only their order matters. */
 const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+")/;
 
-/** Text, and between its parts what is ranked. */
+/** Text, and ranked values between its parts. */
 type Parts = readonly string[];
 const partsOf = new WeakMap<Tab, Parts>();
 const texts = new WeakMap<object, string>();
@@ -57,7 +57,7 @@ function textOfTab({ state, name: _, ...tab }: Tab): string {
   return tab.is === 'closed' ? '' : textOf(tab) + textOf(state);
 }
 
-/** Of the revisions that nobody but this tab has made, only those matter that something refers to. */
+/** Revisions that only this tab has made matter only if something refers to them. */
 function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): string {
   return [...state.line.ownRevisions].map((one) => ranks.get(one) ?? '').join();
 }
@@ -65,13 +65,13 @@ function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): strin
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
   for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
-  // Revisions grow in length; stamps all begin with as many digits.
+  // Revisions differ in length; all stamps begin with the same number of digits.
   const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
   return new Map(order.map((one, rank) => [one, rank]));
 }
 
-/** The text of anything. Entries of maps and sets are put in order; the members of an object have theirs. */
+/** The text of any value. Entries of maps and sets are sorted; members of an object keep their order. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (!('stamp' in value)) return innerText(value);
@@ -100,7 +100,7 @@ function innerText(value: object): string {
   return `${text})`;
 }
 
-/** A number of 53 bits for a text. Among a million texts, two have the same one once in ten thousand searches. */
+/** A number of 53 bits for a text. In one of ten thousand searches, two of a million texts have the same number. */
 export function hashOf(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {

@@ -14,7 +14,7 @@ export interface Result {
   readonly states: number;
   readonly happenings: number;
   readonly depth: number;
-  /** The first fault; none if all orders are right. */
+  /** The first fault; absent if all orders are right. */
   readonly fault: Fault | undefined;
 }
 
@@ -40,7 +40,7 @@ export function after(world: World, { name, where }: Move): World {
   return next;
 }
 
-/** Lets happen whatever happens by itself, until nothing does. */
+/** Runs everything that happens by itself, until nothing does. */
 export function atRest(world: World): World {
   for (let now = world; ;) {
     const next = movesIn(now).find(({ name }) => happenings[name]!.budget === undefined);
@@ -49,13 +49,13 @@ export function atRest(world: World): World {
   }
 }
 
-/** @param limit of states; the search fails if it needs more, since only a search to the end proves anything */
+/** @param limit of states; the search fails if it needs more, because only a complete search proves anything */
 export function tryAllOrders(start: World, limit = Number.POSITIVE_INFINITY): Result {
   const ids = new Map<number, number>([[hashOf(codeOf(start)), 0]]);
   const parents: number[] = [-1];
   const moves: Move[] = [{ name: '', where: 0 }];
   let [count, depth] = [0, 0];
-  /** Of what happens by itself: from which state to which. */
+  /** The steps that happen by themselves: from which state to which. */
   const edges: Edge[] = [];
   const orderTo = (id: number): readonly string[] => {
     const order: string[] = [];
@@ -115,7 +115,10 @@ interface Edge {
   readonly name: string;
 }
 
-/** What happens by itself, and leads back to where it began. States from which that cannot happen are taken away first. */
+/**
+ * Steps that happen by themselves and lead back to where they began. States that cannot be part of such a circle are
+ * removed first.
+ */
 function cycleIn(states: number, edges: readonly Edge[]): readonly Edge[] {
   const leads = new Int32Array(states);
   const into = new Map<number, Edge[]>();

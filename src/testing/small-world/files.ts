@@ -106,14 +106,14 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
   }
 }
 
-/** The document in the list. A server without tags names no place. */
+/** The document in the list. A server without tags sends no place. */
 function listed({ without }: World, document: Document | undefined) {
   if (document === undefined) return undefined;
   const place = without === 'tags' ? {} : { place: document.place };
   return { file_name: FILE.name, file_size: FILE.size, status: 'COMPLETED', ...place } as const;
 }
 
-/** Another device's file is not replaced without asking, and no older file of this one replaces a newer one. */
+/** Another device's file is not replaced without asking, and no older file of this device replaces a newer one. */
 export function faultsOfFiles(before: World, after: World): readonly string[] {
   const [from, to] = [before.files.document, after.files.document];
   if (from === undefined || to === undefined || from.place === to.place || to.by !== 'this device') return [];

@@ -1,4 +1,4 @@
-// All that can happen in the small world. What is judged is in `judge.ts`.
+// All that can happen in the small world. `judge.ts` judges it.
 
 import { conflictsIn } from '#application/account/copies.ts';
 import { commit, hasNews, hasOrphans, hear, readDisk, writeOrphans, thaw } from './pages.ts';
@@ -10,7 +10,7 @@ import { tabIn, type Budget, type FileFlight, type Flight, type Tab, type World 
 export interface Happening {
   /** It happens at most as often as the slice allows. Without a budget, it happens by itself, sooner or later. */
   readonly budget?: Budget;
-  /** Where it can happen now: to which tab or request; for letters, also to which question. */
+  /** Where it can happen now: in which tab or to which request; for letters, also in which question. */
   readonly where: (world: World) => readonly number[];
   readonly run: (world: World, where: number) => void;
 }

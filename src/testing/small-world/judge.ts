@@ -1,4 +1,4 @@
-// What is judged at each happening, and wherever nothing happens by itself any more.
+// What is checked at each happening, and in each state in which nothing happens by itself.
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { isOperation } from '#application/calls.ts';
@@ -20,7 +20,7 @@ function storedIn({ disk, tabs }: World, key: string): Value {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns what went wrong between two worlds, one happening apart. */
+/** Returns what went wrong between two worlds that are one happening apart. */
 export function faultsBetween(before: World, after: World): readonly string[] {
   return [
     ...faultsOfFiles(before, after),
@@ -36,7 +36,10 @@ function replacements(before: World, after: World): readonly string[] {
   const replaced = (where: string, from: Value, to: Value) => {
     if (to !== '' && !mayReplace(after, to, from)) faults.push(`${where}, ${to} replaces ${from}, unasked`);
   };
-  /** What the account has is not lost where this device shows what is entered here; the account is judged itself. */
+  /**
+   * The account's answers are not lost while this device shows what was entered here; the account is checked
+   * separately.
+   */
   const replacedHere = (where: string, from: Value, to: Value) =>
     after.truth.inAccount.has(from) || replaced(where, from, to);
   for (const key of KEYS) {
@@ -55,7 +58,7 @@ function replacements(before: World, after: World): readonly string[] {
   return faults;
 }
 
-/** Nobody is asked about what they have entered over, on this device. */
+/** Nobody is asked about a value that they have replaced on this device. */
 function needlessQuestions(before: World, after: World): readonly string[] {
   return changed(before, after).flatMap(({ name, state }) =>
     conflictsIn(state)
@@ -64,7 +67,7 @@ function needlessQuestions(before: World, after: World): readonly string[] {
   );
 }
 
-/** Nothing is said to be saved that is not. */
+/** The status never says "saved" about something that is not saved. */
 function untrueWords(before: World, after: World): readonly string[] {
   const isIn = (place: ReadonlySet<Value>, value: Value) =>
     value === '' || [...place].some((one) => mayReplace(after, one, value));
@@ -76,7 +79,7 @@ function untrueWords(before: World, after: World): readonly string[] {
       ...(isSaid('Saved to your account') && !isIn(after.truth.inAccount, value)
         ? [`${value} is said to be saved, and is not in the account`]
         : []),
-      // What another tab has told is said to be here before that tab has written it.
+      // The status may say that another tab's letters are stored before that tab has written them.
       ...(isSaid('Saved on this device') && tab.heard.size === 0 && !isIn(after.truth.onDisk, value)
         ? [`${value} is said to be on this device, and is not`]
         : []),
@@ -88,7 +91,7 @@ function changed(before: World, after: World): readonly Tab[] {
   return after.tabs.filter((tab, index) => tab.is !== 'closed' && before.tabs[index] !== tab);
 }
 
-/** Notes what has reached the disk or the account, where it must not be lost any more. */
+/** Notes what has reached the disk or the account, and must not be lost from then on. */
 export function note(world: World): void {
   const { truth, account, disk } = world;
   for (const key of KEYS) {
@@ -101,7 +104,7 @@ export function note(world: World): void {
     truth.safePresses = Math.max(truth.safePresses, call.num_components);
 }
 
-/** Where nothing happens by itself any more, nothing is unwritten, unsent or lost. */
+/** When nothing happens by itself any more, nothing is unwritten, unsent or lost. */
 export function faultsAtRest(world: World): readonly string[] {
   const open = world.tabs.filter(({ is }) => is !== 'closed');
   if (open.length === 0) return [];

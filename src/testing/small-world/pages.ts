@@ -1,4 +1,5 @@
-// What a tab does by itself: it takes events, writes, tells the others and hears from them, as `device/journal.ts` does.
+// What a tab does by itself: it handles events, writes, and exchanges messages with other tabs, as `device/journal.ts`
+// does.
 import { accountSteps } from '#application/account/step.ts';
 import type { Event } from '#application/events.ts';
 import type { Now } from '#application/model.ts';
@@ -24,7 +25,7 @@ export function laterThan({ time }: World): Now {
   return nowIn({ time: time + 1 });
 }
 
-/** Has a tab, which is this world's own, take an event, and carries out what follows. */
+/** Lets a tab of this world handle an event, and carries out what follows. */
 export function happens(world: World, index: number, event: Event): void {
   const tab = world.tabs[index]!;
   for (const effect of step(tab.state, event, nowIn(world), accountSteps)) {
@@ -39,7 +40,7 @@ export function happens(world: World, index: number, event: Event): void {
   }
 }
 
-/** The values are taken as they are now; what changes from now on is written by the next write. */
+/** Writes the present values. The next write has later changes. */
 function startWriting(tab: Tab): void {
   if (tab.writing !== undefined || tab.waiting.size === 0) return;
   tab.writing = recordsOf(tab, tab.waiting);
@@ -59,7 +60,7 @@ export function isWritten({ writing, waiting, heard }: Tab): boolean {
   return writing === undefined && waiting.size + heard.size === 0;
 }
 
-/** A write commits, except for what rests on the disk in a later version. */
+/** A write commits, except for records that the disk has in a later version. */
 export function commit(world: World, index: number): void {
   const tab = tabIn(world, index);
   put(world, tab.writing ?? new Map());
@@ -85,7 +86,7 @@ function forgetWritten(world: World, index: number): void {
   if (isWritten(tab) && !state.isWritten) happens(world, index, { type: 'written' });
 }
 
-/** What a tab has heard of, and nobody else writes any more: the other tab has crashed. */
+/** What a tab has received, and nobody else writes any more: the other tab has crashed. */
 function orphansOf({ tabs, disk }: World, tab: Tab): readonly string[] {
   return [...tab.heard].filter((name) => {
     const stamp = recordAt(tab.state, name)?.stamp ?? '';
@@ -109,12 +110,12 @@ export function readDisk(world: World, index: number): void {
   happens(world, index, { type: 'recordsCame', records: new Map(world.disk), from: 'device' });
 }
 
-/** Whether the disk has something that a tab has not taken. */
+/** Whether the disk has something that a tab has not read. */
 export function hasNews({ disk }: World, { state }: Tab): boolean {
   return [...disk].some(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
 }
 
-/** Hears records of another tab. It will write those that it takes, because the other tab may crash. */
+/** Receives records of another tab. The tab will write those that it accepts, because the other tab may crash. */
 export function hear(world: World, index: number): void {
   const tab = tabIn(world, index);
   const records = tab.inbox.shift() ?? new Map<string, DeviceRecord>();
@@ -129,7 +130,7 @@ export function thaw(world: World, index: number): void {
   tabIn(world, index).is = 'running';
 }
 
-/** The page that ends saves what is not written; the next one writes it. */
+/** The ending page saves what is not written; the next one writes it. */
 export function reload(world: World, index: number): void {
   const tab = tabIn(world, index);
   put(world, new Map([...(tab.writing ?? []), ...recordsOf(tab, tab.waiting)]));

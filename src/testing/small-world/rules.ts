@@ -1,4 +1,4 @@
-// Rules that keep the orders right. Each can be taken out, to see what then goes wrong.
+// Rules that keep the orders right. Each can be removed, to see what then goes wrong.
 export const rules = {
   stamps: 'a stored record yields only to a later one',
   notes: 'a value is stored as sent before it is sent',

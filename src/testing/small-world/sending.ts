@@ -11,12 +11,12 @@ export function wantsToSend(world: World, { state, asking }: Tab): boolean {
   return asking === undefined && nextRequest(state, laterThan(world).elapsed) !== undefined;
 }
 
-/** The tab that has requests under way. */
+/** The tab that has requests on their way. */
 export function holderIn({ tabs }: World): Tab | undefined {
   return tabs.find(({ asking, is }) => asking !== undefined && is !== 'closed');
 }
 
-/** Whether nobody has requests under way, or the tab that has them does not answer. */
+/** Whether no tab has requests on their way, or the one that has does not answer. */
 export function maySend(world: World): boolean {
   const holder = holderIn(world);
   return holder === undefined || holder.is === 'frozen';
@@ -31,7 +31,7 @@ export function begin(world: World, index: number): void {
   goOn(world, index);
 }
 
-/** Whether a tab that has its turn waits for nothing but a write. */
+/** Whether a tab that has its turn waits only for a write. */
 export function goOn(world: World, index: number): void {
   const tab = world.tabs[index]!;
   if (tab.asking === undefined) return;
@@ -53,7 +53,7 @@ function nextRequestOf(world: World, index: number): void {
   goOn(world, index);
 }
 
-/** The request leaves once it is noted. */
+/** The request is sent once it is noted. */
 function depart(world: World, index: number, asking: NonNullable<Tab['asking']>): void {
   const tab = world.tabs[index]!;
   if (asking.what === undefined) return endSending(world, index);
@@ -62,12 +62,12 @@ function depart(world: World, index: number, asking: NonNullable<Tab['asking']>)
   world.flights.push({ what: asking.what, since, tab: index });
 }
 
-/** What it has heard of other tabs need not be written before. */
+/** What it has received from other tabs does not have to be written first. */
 function hasWritten({ writing, waiting }: Tab): boolean {
   return writing === undefined && waiting.size === 0;
 }
 
-/** Gives the lease back. The others wait at least a second longer: by then, what the last response said is written. */
+/** Returns the lease. The others wait at least a second longer: by then, the result of the last response is written. */
 function endSending(world: World, index: number): void {
   const tab = world.tabs[index]!;
   if (tab.asking !== undefined) tab.asking = { is: 'ending' };
@@ -81,7 +81,7 @@ function stopSending(world: World, index: number): void {
   happens(world, index, { type: 'sendingEnded', isDone });
 }
 
-/** The tab hears the response, or that there is none, and makes the next request. */
+/** The tab gets the response, or notices that there is none, and makes the next request. */
 export function hearResponse(world: World, index: number, heard: Event): void {
   tabIn(world, index);
   // What was typed in other tabs is known before the account is merged.
@@ -113,7 +113,7 @@ export function loadAgain(world: World, index: number): void {
   reload(world, index);
 }
 
-/** The page that waited for these has ended. */
+/** The page that waited for these responses has ended. */
 function forgetFlights({ flights }: World, index: number): void {
   for (const [at, flight] of flights.entries())
     if (flight.tab === index) flights[at] = { ...flight, tab: undefined };
@@ -127,7 +127,7 @@ export function land(world: World, at: number): void {
   if (tab?.asking !== undefined) tab.asking = { ...tab.asking, heard };
 }
 
-/** Whether the tab does not have the account as it is, and is not about to read it. */
+/** Whether the tab has an outdated account, and is not about to read it. */
 export function isOutdated({ account }: World, { state: { who, line }, asking }: Tab): boolean {
   if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
   return line.revision !== `"${account.revision}"`;
@@ -138,7 +138,7 @@ export function wake(world: World, index: number): void {
   happens(world, index, { type: 'sendAsked', readsIfOlderThanMs: -1 });
 }
 
-/** A request reaches the server. Returns what the tab hears of it. */
+/** A request reaches the server. Returns the response for the tab. */
 function serve(world: World, { what, since }: Flight): Event {
   const { account } = world;
   const isOutdated = (revision: string | undefined) =>

@@ -1,4 +1,4 @@
-// Which orders are tried: who is there, and how often what can happen.
+// The orders to try: who is there, and how often each thing can happen.
 import { after, atRest, type Move } from './explore.ts';
 import { open } from './pages.ts';
 import type { Rule } from './rules.ts';
@@ -22,7 +22,7 @@ interface Extent {
 
 const oneLetter = { tabs: 2, isHere: true, left: { letters: 1 } } as const satisfies Slice;
 
-/** One letter of an applicant, and this. */
+/** One letter of an applicant, and the given happenings. */
 const with1 = (...more: readonly Budget[]): Slice => ({
   ...oneLetter,
   left: { ...oneLetter.left, ...Object.fromEntries(more.map((one) => [one, 1])) },
@@ -66,7 +66,7 @@ export const slices: Readonly<Record<string, Extent>> = {
   },
 };
 
-/** Faults that are known and not mended: two tabs that have not heard of each other. */
+/** Known faults that are not fixed: two tabs that have not received each other's messages. */
 export const known: Readonly<Record<string, Slice>> = {
   'a letter of another tab, typed a moment ago, makes the applicant be asked about their own value': {
     tabs: 2,
@@ -85,7 +85,7 @@ export const proofs: Readonly<Record<Rule, Slice>> = {
   tags: { tabs: 1, isHere: true, left: { files: 1, 'files elsewhere': 1 } },
 };
 
-/** A world in which everything has come to rest, before the first of what is budgeted happens. */
+/** A world in which everything is at rest, before the first budgeted happening. */
 export function worldOf({ tabs, isHere = false, left, first = [] }: Slice, without?: Rule): World {
   const none = Object.fromEntries(budgets.map((budget) => [budget, 0])) as Record<Budget, number>;
   const world: World = {

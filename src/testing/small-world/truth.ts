@@ -1,4 +1,4 @@
-// What the people mean: which value may replace which.
+// People's intentions: which value may replace which.
 import type { State } from '#application/model.ts';
 import { nameOf, ownerOfDraft } from '#application/records.ts';
 import { answerIn } from '#application/select.ts';
@@ -7,7 +7,7 @@ import type { Value, World } from './world.ts';
 
 export const ELSEWHERE = '-elsewhere';
 
-/** A value that is entered in a tab: over all that this browser has shown or stored for the question. */
+/** A value that is entered in a tab replaces all that this browser has shown or stored for the question. */
 export function enter(world: World, state: State, key: AnswerKey): Value {
   const stored = world.disk.get(nameOf('answers', ownerOfDraft(state), key))?.value;
   const shown = world.tabs.map((tab) => answerIn(tab.state, key));
@@ -20,7 +20,7 @@ export function enter(world: World, state: State, key: AnswerKey): Value {
   );
 }
 
-/** A value that is meant over these: a new one, or one of them that was chosen. */
+/** A value that replaces these: a new one, or one of them that was chosen. */
 export function mean(
   { truth }: World,
   by: string,

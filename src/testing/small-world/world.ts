@@ -1,4 +1,4 @@
-// The world that the search tries: plain data, which can be copied and compared. Types, and how to copy it.
+// The world of the search, as plain data that can be copied and compared: its types, and how to copy it.
 import type { Upload } from '#application/account/upload-model.ts';
 import type { Request } from '#application/account/sending.ts';
 import type { Event } from '#application/events.ts';
@@ -10,7 +10,7 @@ import type { Rule } from './rules.ts';
 export type Value = string;
 export type Records = ReadonlyMap<string, DeviceRecord>;
 
-/** What people do, and what goes wrong, is budgeted. Everything else happens by itself, sooner or later. */
+/** What people do, and what goes wrong, has a budget. Everything else happens by itself, sooner or later. */
 export const budgets = [
   'letters',
   'presses',
@@ -73,14 +73,14 @@ export interface Tab {
   is: 'running' | 'frozen' | 'closed';
   /** Names of records that are not written yet. */
   readonly waiting: Set<string>;
-  /** Names of records that another tab has told, and that are not written yet: it may crash. */
+  /** Names of records from another tab that are not written yet: it may crash. */
   readonly heard: Set<string>;
   /** A write has begun. Until it commits, everything else can happen. */
   writing: Records | undefined;
-  /** What the other tabs have told, and this one has not heard. */
+  /** Messages of other tabs that this one has not received. */
   readonly inbox: Records[];
   asking: Asking | undefined;
-  /** The request about a file that is under way. */
+  /** The request about a file that is on its way. */
   filing:
     { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
 }
@@ -99,9 +99,9 @@ export interface Flight {
   readonly tab: number | undefined;
 }
 
-/** What no page sees: what people meant, and what has become of it. The judge asks this. */
+/** What no page knows: what people intended, and what happened. The judge uses this. */
 export interface Truth {
-  /** For each value, those that it was entered over: it may replace them. */
+  /** For each value, those that it may replace, because it was entered over them. */
   readonly over: Map<Value, ReadonlySet<Value>>;
   /** The question that each value answers. */
   readonly keys: Map<Value, string>;
@@ -113,7 +113,7 @@ export interface Truth {
 }
 
 export interface World {
-  /** A rule that is taken out. */
+  /** A rule that is removed. */
   readonly without: Rule | undefined;
   readonly tabs: Tab[];
   /** What all tabs share: the records of IndexedDB. */

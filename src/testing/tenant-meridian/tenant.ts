@@ -2,7 +2,7 @@ import type { Tenant } from '#partner.ts';
 import { entryTerms, programs } from './programs.ts';
 import { texts } from './texts.ts';
 
-/** A second fictional university: tests that run with it notice details of the first outside its folder. */
+/** A second fictional university: tests that run with it notice details of the first one outside of its folder. */
 export const tenant: Tenant = {
   name: 'Meridian State University',
   shortName: 'Meridian',
