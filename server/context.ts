@@ -9,6 +9,7 @@ import type { Readiness } from './adapters/readiness.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/accounts/account-parts.ts';
 import { makeAccounts } from './domain/accounts/accounts.ts';
+import { RELEASE } from './domain/ground/release.ts';
 import { makeApplications } from './domain/application/applications.ts';
 import { makeApplicants } from './domain/application/applicants.ts';
 import { openDeviceKeys } from './domain/accounts/device-keys.ts';
@@ -32,12 +33,14 @@ import { makeSubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens } from './domain/ways-out/tokens.ts';
 import { makeRateLimits } from './domain/limits/rate-limits.ts';
 import { makeUploads } from './domain/documents/uploads.ts';
-import { makeReportSubmission } from './domain/ways-out/deliver-webhook.ts';
+import { makeReportEvent } from './domain/ways-out/deliver-webhook.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 import { mailFolderOf, makeOuterParts } from './outer-parts.ts';
 import { hasMailbox, publicUrlOf } from './reach.ts';
 
+/** How the server names itself to other programs. */
+const USER_AGENT = `graduate-admissions/${RELEASE}`;
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
 
@@ -82,6 +85,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     );
     const deleteMails = makeDeleteMails(mailFolderOf(env));
     const ground = { ...outer, clock, database, deleteMails, log, metrics, queue };
+    const reportEvent = env.WEBHOOK_URL === undefined ? async () => {} : makeReportEvent(queue);
     const rateLimits = makeRateLimits({ database, clock, factor: env.RATE_LIMIT_FACTOR });
     const accounts = makeAccounts({
       ...ground,
@@ -91,7 +95,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     });
     const applications = makeApplications({
       ...ground,
-      reportSubmission: env.WEBHOOK_URL === undefined ? async () => {} : makeReportSubmission(queue),
+      reportEvent,
       documentsOf,
     });
     const { change } = applications;
@@ -100,7 +104,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     const applicants = makeApplicants(ground);
     const lookup = makeLookup({ database });
     await lookup.seed();
-    const erasure = makeErasure(ground);
+    const erasure = makeErasure({ ...ground, reportEvent });
     const shredder = makeShredder({
       ...ground,
       erasure,
@@ -118,6 +122,8 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     return {
       ...ground,
       env,
+      /** Tells the webhook, if there is one. */
+      reportEvent,
       /** Receives submissions; `undefined` without a webhook. */
       webhook: overrides.webhook ?? webhookOf(env, clock),
       /** The address that links in mails point to. */
@@ -179,7 +185,9 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
 }
 
 function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock): Webhook | undefined {
-  return url !== undefined && key !== undefined ? makeWebhook({ url, key, clock }) : undefined;
+  return url !== undefined && key !== undefined
+    ? makeWebhook({ url, key, clock, userAgent: USER_AGENT })
+    : undefined;
 }
 
 /** A developer's machine sends no mails to anybody, so limits are higher: tests request many mails. */

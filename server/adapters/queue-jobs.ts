@@ -6,6 +6,12 @@ export interface KeptJob<Data extends object> {
   /** When it ended, or else when it was sent. */
   readonly at: Date;
   readonly data: Data;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly reason: string | undefined;
+  /** When it is tried next, if it waits. */
+  readonly next: Date | undefined;
 }
 
 const STATES = {
@@ -28,11 +34,19 @@ export async function keptJobs<Data extends object>(boss: PgBoss, name: string):
     jobs.push(...page);
   } while (page.length === PAGE);
   return jobs
-    .map(({ id, state, createdOn, completedOn, data }) => ({
+    .map(({ id, state, createdOn, completedOn, data, startedOn, startAfter, retryCount, output }) => ({
       id,
       state: STATES[state],
       at: completedOn ?? createdOn,
       data,
+      attempts: startedOn === null ? 0 : retryCount + (state === 'retry' ? 0 : 1),
+      reason: reasonIn(output),
+      next: state === 'created' || state === 'retry' ? startAfter : undefined,
     }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function reasonIn(output: unknown): string | undefined {
+  const isReason = typeof output === 'object' && output !== null && 'reason' in output;
+  return isReason && typeof output.reason === 'string' ? output.reason : undefined;
 }

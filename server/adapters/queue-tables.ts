@@ -24,6 +24,17 @@ export async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>
   );
 }
 
+/** Makes jobs of a kind due that wait to be tried again. Returns their number. */
+export async function endWaits(boss: PgBoss, name: string): Promise<number> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'retry' AND start_after > now() RETURNING id`,
+      [name],
+    );
+  return rows.length;
+}
+
 /**
  * Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. pg-boss cannot
  * find jobs by their group or their output.

@@ -5,7 +5,7 @@ import { errorFields, type Log } from './log.ts';
 import { counter, gauge, type Metrics } from './metrics.ts';
 import { FinalJobError, NotYetError, type Job, type JobHandler } from './job.ts';
 import { keptJobs, type KeptJob } from './queue-jobs.ts';
-import { deleteJobs, depthsOf } from './queue-tables.ts';
+import { deleteJobs, depthsOf, endWaits } from './queue-tables.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
 export interface Queue {
@@ -29,6 +29,8 @@ export interface Queue {
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
   retryFailed(name: string): Promise<number>;
+  /** Ends the wait of jobs of a kind that failed and wait to be tried again. Returns their number. */
+  retryNow(name: string): Promise<number>;
   /** Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. */
   forget(names: readonly string[], transaction: Transaction): Promise<void>;
   isReady(): Promise<boolean>;
@@ -155,7 +157,8 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
             { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },
             'A job failed.',
           );
-          return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const) };
+          const { reason = 'unknown' } = errorFields(error);
+          return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const), output: { reason } };
         }
       };
       for (let index = 0; index < concurrency; index += 1) {
@@ -178,6 +181,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       if (ids.length > 0) await boss.retry(name, ids);
       return ids.length;
     },
+    retryNow: (name) => endWaits(boss, name),
     forget: (names, transaction) => deleteJobs(transaction, names),
     async isReady() {
       try {

@@ -29,11 +29,13 @@ interface WebhookOptions {
   /** The key that signs, as bytes. */
   readonly key: Buffer;
   readonly clock: Clock;
+  /** Names the program that posts. */
+  readonly userAgent: string;
   readonly timeoutMs?: number;
 }
 
 /** Makes the client that posts to another program of the university, with the headers of standardwebhooks.com. */
-export function makeWebhook({ url, key, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+export function makeWebhook({ url, key, clock, userAgent, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
   const { address, authorization } = withoutLogin(url);
   return {
     async post({ id, body }, signal) {
@@ -46,6 +48,7 @@ export function makeWebhook({ url, key, clock, timeoutMs = TIMEOUT_MS }: Webhook
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
           'content-type': 'application/json',
+          'user-agent': userAgent,
           ...(authorization !== undefined && { authorization }),
           'webhook-id': id,
           'webhook-timestamp': timestamp,

@@ -138,7 +138,7 @@ test('everything comes back on another database and another storage, to the byte
     secrets,
     metrics,
     documentsOf,
-    reportSubmission: async () => {},
+    reportEvent: async () => {},
   });
   const { rows: accounts } = await pool.query("SELECT id FROM accounts WHERE username LIKE 'grace%'");
   expect((await applications.serviceView(accounts[0]?.id)).answer['ssn']).toBe('987-65-4320');

@@ -19,6 +19,7 @@ import { linkCommands } from './commands/links.ts';
 import { officeCommands } from './commands/office.ts';
 import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 
 /** All commands, in the order of the help text. */
 export const allCommands: readonly (Command | LoneCommand)[] = [
@@ -38,6 +39,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   ...officeCommands,
   ...bannerCommands,
   ...upkeepCommands,
+  ...webhookCommands,
   ...copyCommands,
   ...doctorCommands,
   ...backupCommands,

@@ -29,7 +29,7 @@ const COLLEGE_LIST = 'college';
 /** From the oldest submission to the latest. */
 const SPREAD_MS = 42 * DAY_MS;
 
-interface SeedingOptions extends Omit<ApplicationsOptions, 'reportSubmission' | 'documentsOf'> {
+interface SeedingOptions extends Omit<ApplicationsOptions, 'reportEvent' | 'documentsOf'> {
   readonly storage: Storage;
   readonly converter: Converter;
   readonly conversions: Conversions;
@@ -105,8 +105,8 @@ export function makeSeeding(options: SeedingOptions) {
 
   function applicationsAt(at: Date): Applications {
     // The webhook does not report made-up applicants.
-    const reportSubmission = async () => {};
-    return makeApplications({ ...options, clock: { now: () => at }, reportSubmission, documentsOf });
+    const reportEvent = async () => {};
+    return makeApplications({ ...options, clock: { now: () => at }, reportEvent, documentsOf });
   }
 
   async function addAccount(username: string, passwordHash: string | null, at: Date) {

@@ -39,17 +39,17 @@ const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([conversionJob.name, pdfJo
 
 const requeue = defineCommand({
   name: 'requeue',
-  takes: { kind: z.optional(z.string().check(word('KIND'))), json: flag },
+  takes: { kind: z.optional(z.string().check(word('KIND'))), now: flag, json: flag },
   description:
-    'Queues failed jobs again, such as mails and webhooks: all kinds, or one. A failed conversion or PDF copy starts again when the applicant uploads or asks again.',
-  async run({ context, print, kind, json }) {
+    'Queues failed jobs again, such as mails and webhooks: all kinds, or one. With --now, those that wait to be tried again are tried now, too. A failed conversion or PDF copy starts again when the applicant uploads or asks again.',
+  async run({ context, print, kind, now, json }) {
     const kinds = Object.keys(await context.queue.depths()).filter((name) => !OVER_ONCE_FAILED.has(name));
     if (kind !== undefined && !kinds.includes(kind)) {
       throw new UsageError(`Which kind? One of ${kinds.join(', ')}.`);
     }
     const counts: Record<string, number> = {};
     for (const name of kind === undefined ? kinds : [kind])
-      counts[name] = await context.queue.retryFailed(name);
+      counts[name] = (await context.queue.retryFailed(name)) + (now ? await context.queue.retryNow(name) : 0);
     for (const line of countLines(counts, json)) print(line);
   },
 });

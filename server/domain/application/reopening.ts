@@ -7,6 +7,7 @@ import { openAnswers } from './answer-values.ts';
 import { lockApplication } from './application-rows.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
+import type { ReportEvent } from '#server/domain/ground/report-event.ts';
 
 /**
  * Lets an applicant change a submitted application and submit it again. Its status is then "validating". The copy of
@@ -15,7 +16,7 @@ import type { Parts } from '#server/domain/ground/parts.ts';
  * @returns false if it is not submitted; then nothing is changed
  */
 export async function reopen(
-  { database, clock }: Pick<Parts, 'clock' | 'database'>,
+  { database, clock, reportEvent }: Pick<Parts, 'clock' | 'database'> & { readonly reportEvent: ReportEvent },
   accountId: string,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
@@ -41,6 +42,7 @@ export async function reopen(
       }))
       .where('account_id', '=', accountId)
       .execute();
+    await reportEvent(transaction, { type: 'application.reopened', accountId, at: now });
     await audit(transaction, { event: 'reopened', at: now, accountId });
     return true;
   });

@@ -24,7 +24,7 @@ interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
 
 /** Makes the function that submits an application. */
 export function makeSubmit(options: SubmissionOptions) {
-  const { clock, queue, secrets, metrics, reportSubmission, documentsOf, write } = options;
+  const { clock, queue, secrets, metrics, reportEvent, documentsOf, write } = options;
   const submissions = counter(metrics, 'admissions_submissions_total', 'Applications that were submitted.');
 
   /**
@@ -90,7 +90,7 @@ export function makeSubmit(options: SubmissionOptions) {
         const mail = { kind: 'submitted', username, submittedAt } as const;
         // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
         await queue.send(mailJob, mail, { in: transaction, priority: -1 });
-        await reportSubmission(transaction, id, submittedAt);
+        await reportEvent(transaction, { type: 'application.submitted', accountId: id, at: now });
         await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
         return { message: SUBMITTED, number: applicationNumber(serial) };
       },

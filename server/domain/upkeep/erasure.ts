@@ -8,15 +8,17 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { blankNetworks } from '#server/domain/ground/audit-subject.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
+import type { ReportEvent } from '#server/domain/ground/report-event.ts';
 
 interface ErasureOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMails' | 'storage'> {
   readonly queue: Pick<Queue, 'forget'>;
+  readonly reportEvent: ReportEvent;
 }
 
 export type Erasure = ReturnType<typeof makeErasure>;
 
 /** Deletes people: those who have an account, and those who have only signed up. */
-export function makeErasure({ database, clock, storage, queue, deleteMails }: ErasureOptions) {
+export function makeErasure({ database, clock, storage, queue, deleteMails, reportEvent }: ErasureOptions) {
   return {
     /** Returns whether there is an account, a sign-up or a code with this address. */
     async isKnown(address: string): Promise<boolean> {
@@ -56,6 +58,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
         if (account) await lockApplication(transaction, account.id);
         if (account && !(await mayGo(transaction, account.id))) return undefined;
         const { keys, names } = await namesOf(transaction, account?.id);
+        const wasSubmitted = account && (await hasSubmitted(transaction, account.id));
         await transaction.deleteFrom('accounts').where('username', '=', username).execute();
         const signups = await transaction
           .deleteFrom('signups')
@@ -68,6 +71,13 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
           [...signups, ...(account ? [account] : [])].map(({ id }) => id),
         );
         await queue.forget([username, ...names], transaction);
+        // Other programs may have it. Nobody else needs to hear of it.
+        if (account && wasSubmitted)
+          await reportEvent(transaction, {
+            type: 'application.deleted',
+            accountId: account.id,
+            at: clock.now(),
+          });
         await audit(transaction, { event: 'deleted', at: clock.now(), accountId: account?.id });
         return keys;
       });
@@ -105,4 +115,14 @@ export async function namesOf(transaction: Kysely<Tables>, accountId: string | u
     ...work.flatMap(({ pdf_key }) => pdf_key ?? []),
   ];
   return { keys: [...new Set(keys)], names: [accountId, ...work.map(({ generation }) => generation)] };
+}
+
+/** Whether an application was ever submitted. */
+async function hasSubmitted(transaction: Transaction, accountId: string): Promise<boolean> {
+  const rows = await Promise.all(
+    (['submissions', 'earlier_submissions'] as const).map((table) =>
+      transaction.selectFrom(table).select('id').where('account_id', '=', accountId).executeTakeFirst(),
+    ),
+  );
+  return rows.some((row) => row !== undefined);
 }

@@ -45,7 +45,7 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
     secrets: alone,
     metrics,
     documentsOf,
-    reportSubmission: async () => {},
+    reportEvent: async () => {},
   });
   const ssns = await Promise.all(ids.map(async (id) => (await applications.serviceView(id)).answer['ssn']));
   expect(ssns).toEqual(['123-45-6789', '987-65-4321', '']);

@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeWebhook } from '#server/adapters/webhook.ts';
 import { SettableClock } from '#server/testing/settable-clock.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { reopen } from '#server/domain/application/reopening.ts';
+import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startJobs } from '#server/start-jobs.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { webhookJob } from './deliver-webhook.ts';
 
 const KEY = randomBytes(32);
 const SECRET = `whsec_${KEY.toString('base64')}`;
@@ -58,14 +61,14 @@ function portOf(server: Server): number {
 }
 
 const post = (address: string) =>
-  makeWebhook({ url: address, key: KEY, clock: new SettableClock(new Date()) }).post(
+  makeWebhook({ url: address, key: KEY, userAgent: 'test/1', clock: new SettableClock(new Date()) }).post(
     { id: 'one', body: '{}' },
     new AbortController().signal,
   );
 
 /** The timeout is long enough to connect on a busy machine. */
 function webhook(timeoutMs = 2000) {
-  return makeWebhook({ url, key: KEY, clock: new SettableClock(new Date()), timeoutMs });
+  return makeWebhook({ url, key: KEY, userAgent: 'test/1', clock: new SettableClock(new Date()), timeoutMs });
 }
 
 async function start(options: { hasWorkers?: boolean } = {}): Promise<TestServer> {
@@ -102,7 +105,7 @@ test('a receiver that fails, hangs, then accepts gets the same delivery until it
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(first?.method).toBe('POST');
-  expect(first?.headers['content-type']).toBe('application/json');
+  expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'test/1' });
   for (const delivery of received) {
     expect(verified(delivery)).toEqual({
       type: 'application.submitted',
@@ -188,4 +191,84 @@ test('an applicant who was deleted meanwhile is not told of', async () => {
   await startJobs(server.context);
   await vi.waitFor(async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]), 20_000);
   expect(received).toEqual([]);
+});
+
+test('tells of a reopening and of a deletion too, and nothing of who never submitted', async () => {
+  const server = await start();
+  const { context, clock } = server;
+  await submit(await server.applicant('told@example.com'));
+  await server.account('draft@example.com');
+  const { id = '' } = (await context.applicants.find('told@example.com')) ?? {};
+  await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
+  clock.advance(1000);
+  expect(await reopen(context, id)).toBe(true);
+  await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
+  await context.erasure.erase('draft@example.com');
+  await context.erasure.erase('told@example.com');
+  await vi.waitFor(() => expect(received).toHaveLength(3), 20_000);
+  const at = clock.now().toISOString();
+  expect(received.slice(1).map((delivery) => verified(delivery))).toEqual([
+    { type: 'application.reopened', timestamp: at, data: { id, reopened_at: at } },
+    { type: 'application.deleted', timestamp: at, data: { id, deleted_at: at } },
+  ]);
+  expect(JSON.stringify(received)).not.toContain('told@example.com');
+}, 60_000);
+
+test('a job of the release before is a submission', async () => {
+  const server = await start({ hasWorkers: false });
+  const { id: accountId } = await server.account();
+  const submittedAt = START.toISOString();
+  await server.context.queue.send(webhookJob, { deliveryId: randomUUID(), accountId, submittedAt });
+  await startJobs(server.context);
+  await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'application.submitted' });
+});
+
+describe('the commands for the webhook', () => {
+  test('webhook-test posts a signed event, or says why it was not taken', async () => {
+    const { context } = await start({ hasWorkers: false });
+    const run = commandRunner(() => context);
+    reactions = [answers(204), answers(500)];
+    const [line] = await run('webhook-test', [], { json: true });
+    expect(verified(received[0] ?? expect.fail())).toMatchObject({ type: 'webhook.test', data: {} });
+    expect(JSON.parse(line ?? '')).toEqual({ id: received[0]?.headers['webhook-id'], taken: true });
+    await expect(run('webhook-test')).rejects.toThrow('The webhook answered with 500.');
+  });
+
+  test('webhook-test says that there is none', async () => {
+    const server = await startTestServer({ hasWorkers: false });
+    onTestFinished(() => server.close());
+    await expect(commandRunner(() => server.context)('webhook-test')).rejects.toThrow(
+      'WEBHOOK_URL is not set.',
+    );
+  });
+
+  test('webhooks lists the deliveries with why one fails, and requeue --now ends its wait', async () => {
+    const server = await start();
+    const run = commandRunner(() => server.context);
+    reactions = [answers(503)];
+    await submit(await server.applicant('told@example.com'));
+    const { id = '' } = (await server.context.applicants.find('told@example.com')) ?? {};
+    const listed = async () => (await run('webhooks', [], { json: true })).map((line) => JSON.parse(line));
+    await expect.poll(listed, { timeout: 20_000 }).toMatchObject([
+      {
+        event: 'application.submitted',
+        id,
+        state: 'waiting',
+        attempts: expect.any(Number),
+        reason: 'The webhook answered with 503.',
+        next: expect.any(String),
+      },
+    ]);
+    await server.context.database.pool.query(
+      "UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE name = 'deliver-webhook'",
+    );
+    reactions = [answers(204)];
+    await expect(run('requeue', ['deliver-webhook'])).resolves.toEqual(['deliver-webhook: 0']);
+    const [line] = await run('requeue', ['deliver-webhook'], { now: true });
+    expect(line).toBe('deliver-webhook: 1');
+    await expect
+      .poll(listed, { timeout: 20_000 })
+      .toMatchObject([{ state: 'done', reason: null, next: null }]);
+  }, 60_000);
 });

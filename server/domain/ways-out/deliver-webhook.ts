@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '#server/adapters/database/database.ts';
 import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Webhook } from '#server/adapters/webhook.ts';
 import type { Applicants } from '#server/domain/application/applicants.ts';
+import type { ApplicationEvent, ReportEvent } from '#server/domain/ground/report-event.ts';
 
-/** Says whose application was submitted, and when. */
-interface SubmittedDelivery {
+/** What happened to which application. */
+export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly accountId: string;
+  /** Jobs of the release before have none: it told of submissions only. */
+  readonly type?: ApplicationEvent['type'];
+  /** When it happened. The release before reads this name, too. */
   readonly submittedAt: string;
 }
 
 /** Retries for about three days. A failed job is kept for a month, for `admin requeue`. */
-export const webhookJob = defineJob<SubmittedDelivery>('deliver-webhook', {
+export const webhookJob = defineJob<WebhookDelivery>('deliver-webhook', {
   retryLimit: 80,
   retryDelay: 2,
   retryDelayMax: 3600,
@@ -23,10 +26,11 @@ export const webhookJob = defineJob<SubmittedDelivery>('deliver-webhook', {
   atOnce: 3,
 });
 
-/** Returns the function that queues the report of one submission, in the transaction that submits. */
-export function makeReportSubmission(queue: Queue) {
-  return (transaction: Transaction, accountId: string, submittedAt: string): Promise<void> =>
-    queue.send(webhookJob, { deliveryId: randomUUID(), accountId, submittedAt }, { in: transaction });
+export function makeReportEvent(queue: Queue): ReportEvent {
+  return (transaction, { type, accountId, at }) => {
+    const delivery = { deliveryId: randomUUID(), accountId, type, submittedAt: at.toISOString() };
+    return queue.send(webhookJob, delivery, { in: transaction });
+  };
 }
 
 interface WebhookParts {
@@ -35,25 +39,34 @@ interface WebhookParts {
   readonly webhook: Webhook | undefined;
 }
 
-/** Reports a submission to another program: at least once, with the same id and body in each attempt. */
+/** Reports an event to another program: at least once, with the same id and body in each attempt. */
 export function deliverWebhookHandler({
   applicants,
   publicUrl,
   webhook,
-}: WebhookParts): JobHandler<SubmittedDelivery> {
-  return async ({ deliveryId, accountId, submittedAt }, { signal }) => {
+}: WebhookParts): JobHandler<WebhookDelivery> {
+  return async (
+    { deliveryId, accountId: id, type = 'application.submitted', submittedAt: at },
+    { signal },
+  ) => {
     if (webhook === undefined) throw new FinalJobError('WEBHOOK_URL is not set.');
-    // The account has been deleted.
-    if ((await applicants.get(accountId)) === undefined) return;
-    const body = JSON.stringify({
-      type: 'application.submitted',
-      timestamp: submittedAt,
-      data: {
-        id: accountId,
-        submitted_at: submittedAt,
-        url: `${publicUrl}/export/applications/${accountId}`,
-      },
-    });
-    await webhook.post({ id: deliveryId, body }, signal);
+    // The account was deleted meanwhile, which is another event.
+    if (type !== 'application.deleted' && (await applicants.get(id)) === undefined) return;
+    const url = `${publicUrl}/export/applications/${id}`;
+    const data = {
+      'application.submitted': { id, submitted_at: at, url },
+      'application.reopened': { id, reopened_at: at },
+      'application.deleted': { id, deleted_at: at },
+    }[type];
+    await webhook.post({ id: deliveryId, body: JSON.stringify({ type, timestamp: at, data }) }, signal);
   };
+}
+
+/** Posts an event that stands for nothing, as every other one is posted. @throws {WebhookError} */
+export async function postTestEvent(webhook: Webhook, at: Date): Promise<string> {
+  const id = randomUUID();
+  const timestamp = at.toISOString();
+  const body = JSON.stringify({ type: 'webhook.test', timestamp, data: {} });
+  await webhook.post({ id, body }, new AbortController().signal);
+  return id;
 }

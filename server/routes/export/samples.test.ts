@@ -40,7 +40,12 @@ beforeAll(async () => {
   server = await startTestServer({
     env: { PUBLIC_URL: base, WEBHOOK_URL: url, WEBHOOK_SECRET: SECRET },
     overrides: {
-      webhook: makeWebhook({ url, key: Buffer.from(SECRET.slice(6), 'base64'), clock: systemClock }),
+      webhook: makeWebhook({
+        url,
+        key: Buffer.from(SECRET.slice(6), 'base64'),
+        clock: systemClock,
+        userAgent: 'test/1',
+      }),
     },
   });
   await server.app.listen({ port, host: '127.0.0.1' });

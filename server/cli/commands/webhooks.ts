@@ -1,0 +1,46 @@
+import { webhookJob, postTestEvent } from '#server/domain/ways-out/deliver-webhook.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { flag } from '../takes.ts';
+
+const webhookTest = defineCommand({
+  name: 'webhook-test',
+  takes: { json: flag },
+  description:
+    'Posts a test event to WEBHOOK_URL now, signed as all others, and prints its id or why it was not taken.',
+  async run({ context: { webhook, clock }, print, json }) {
+    if (webhook === undefined) throw new CommandError('WEBHOOK_URL is not set.');
+    const id = await postTestEvent(webhook, clock.now()).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'WebhookError' ? new CommandError(error.message) : error;
+    });
+    print(json ? JSON.stringify({ id, taken: true }) : `The receiver has taken the test event ${id}.`);
+  },
+});
+
+const webhooks = defineCommand({
+  name: 'webhooks',
+  takes: { json: flag },
+  description:
+    'Lists what the webhook was told or waits to be told, of the last month, the oldest first: time, event, application, state, attempts, why the last one failed, next attempt.',
+  async run({ context, print, json }) {
+    for (const { at, data, state, attempts, reason, next } of await context.queue.kept(webhookJob)) {
+      const delivery = {
+        time: at.toISOString(),
+        event: data.type ?? 'application.submitted',
+        id: data.accountId,
+        state,
+        attempts,
+        reason: state === 'done' ? null : (reason ?? null),
+        next: next?.toISOString() ?? null,
+      };
+      print(
+        json
+          ? JSON.stringify(delivery)
+          : Object.values(delivery)
+              .map((value) => value ?? '-')
+              .join('\t'),
+      );
+    }
+  },
+});
+
+export const webhookCommands = [webhookTest, webhooks];
