@@ -70,7 +70,17 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/suites/**'],
+          exclude: ['server/suites/**', 'server/**/*.second-tenant.test.ts'],
+          ...common,
+          globalSetup: ['server/testing/global-setup.ts'],
+        },
+      },
+      {
+        resolve: { conditions: ['tenant-meridian'] },
+        ssr: { resolve: { conditions: ['tenant-meridian'] } },
+        test: {
+          name: 'server of the second tenant',
+          include: ['server/**/*.second-tenant.test.ts'],
           ...common,
           globalSetup: ['server/testing/global-setup.ts'],
         },

@@ -1,3 +1,4 @@
+import type { ApplicationDocument } from '#contract/application-document.ts';
 import { attachedHeadings } from '#service-view/attached-headings.ts';
 import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
@@ -11,13 +12,24 @@ export interface PrintingParts extends Pick<Parts, 'converter' | 'database' | 'l
   readonly documents: Documents;
 }
 
+/** What the readers of a printout may see. */
+interface Readers {
+  documentOf(document: ApplicationDocument): ApplicationDocument;
+  /** Whether the document of a question is attached. */
+  isVisible(answerKey: string): boolean;
+}
+
+const EVERYBODY: Readers = { documentOf: (document) => document, isVisible: () => true };
+
 /** Prints the service view of one application, and after it each page of its documents on a sheet of its own. */
 export async function printApplication(
   { applications, converter, database, documents, log, printer }: PrintingParts,
   accountId: string,
   signal: AbortSignal,
+  { documentOf, isVisible }: Readers = EVERYBODY,
 ): Promise<Buffer> {
-  const { view, document } = await applications.read(accountId);
+  const { view, document: whole } = await applications.read(accountId);
+  const document = documentOf(whole);
   const { renderServiceView } = await loadServiceViewRenderer();
   const name = applicantName(view.answer);
   const foot = name === '' ? NAMELESS_TITLE : name;
@@ -44,6 +56,7 @@ export async function printApplication(
     const pdfs: (AttachedDocument & { readonly pdf: Buffer })[] = [];
     const missing: string[] = [];
     for (const attached of await documents.attached(accountId)) {
+      if (!isVisible(attached.answer_key)) continue;
       const pdf = await documents.read(attached);
       if (pdf === undefined) missing.push(attached.pdfKey);
       else pdfs.push({ ...attached, pdf });

@@ -4,7 +4,7 @@ import { html, type Html } from '#server/adapters/html.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
-import { isVisible } from '#server/domain/office/visible.ts';
+import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const STATUS: Readonly<Record<WebStatus, string>> = {
@@ -69,6 +69,7 @@ export function listPage({ query, total, rows, newSince, numNew }: ListPage): Ht
 ${searchForm(query)}
 ${hint}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
+${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 <p role="status">${count}</p>
 ${rows.length === 0 ? '' : table(rows, newSince, listAddress({ ...query, page: 1 }))}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;

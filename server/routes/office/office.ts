@@ -7,13 +7,15 @@ import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { Html } from '#server/adapters/html.ts';
+import { printApplication } from '#server/domain/documents/print-application.ts';
+import { COPY_NOT_MADE } from '#server/domain/documents/sentences.ts';
 import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
-import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { BusyError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import { ANSWER_HEADINGS, answerCells } from '#server/domain/office/answer-cells.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { ListedApplication, Search } from '#server/domain/office/office-list.ts';
-import { isVisible } from '#server/domain/office/visible.ts';
+import { documentForOffice, isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
@@ -25,6 +27,7 @@ import { LOGGED_OUT, refusalPage } from './refusals.ts';
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_WAIT_MS = 15_000;
+const PRINT_MAX_MS = 60_000;
 /** Applications whose answers are in memory at the same time. */
 const READ_AT_ONCE = 100;
 
@@ -130,8 +133,8 @@ export function officeRoutes(app: App): void {
   } as const;
   app.page(one, async ({ clerk, params: { id }, query, network }) => {
     const listed = await officeList.get(id);
-    const { document } = await applications.read(id);
-    const files = await documents.attached(id);
+    const document = documentForOffice((await applications.read(id)).document);
+    const files = (await documents.attached(id)).filter(({ answer_key }) => isVisible(answer_key));
     const { renderArticle, css } = await loadServiceViewRenderer();
     await officeList.note(clerk, 'office-application-read', network, id);
     const around = await officeList.around(id, searchOf(query, clerk));
@@ -143,11 +146,23 @@ export function officeRoutes(app: App): void {
   const pdf = { ...save, path: '/office/applications/:id/application.pdf', params: application } as const;
   app.page(pdf, async ({ clerk, params: { id }, network }) => {
     await officeList.get(id);
-    const copy = await copies.openPresent(id, PDF_WAIT_MS);
+    const copy = LEFT_OUT === '' ? await copies.openPresent(id, PDF_WAIT_MS) : await printed(id, clerk);
     const { answer } = await applications.serviceView(id);
     await officeList.note(clerk, 'office-pdf-saved', network, id);
     return { ...copy, fileName: applicationFileName(applicantName(answer)) };
   });
+
+  /** Prints what the office may see. The kept copy is the applicant's own, which is whole. */
+  async function printed(id: string, clerk: Clerk) {
+    if (!app.context.printer.isInstalled()) throw new BusyError(COPY_NOT_MADE);
+    const content = await app.inTurn(`office ${clerk.id}`, () =>
+      printApplication(app.context, id, AbortSignal.timeout(PRINT_MAX_MS), {
+        documentOf: documentForOffice,
+        isVisible,
+      }),
+    );
+    return { bytes: content.byteLength, content: Readable.from([content]) };
+  }
 
   const attachment = {
     ...save,
@@ -155,7 +170,9 @@ export function officeRoutes(app: App): void {
     params: attached,
   } as const;
   app.page(attachment, async ({ clerk, params: { id, key }, network }) => {
-    const document = (await documents.attached(id)).find(({ answer_key }) => answer_key === key);
+    const document = (await documents.attached(id)).find(
+      ({ answer_key }) => answer_key === key && isVisible(key),
+    );
     const bytes = document && (await documents.read(document));
     if (document === undefined || bytes === undefined) throw new NotFoundError();
     await officeList.note(clerk, 'office-document-saved', network, id);

@@ -23,6 +23,7 @@ export const tenant: Tenant = {
   texts,
   programs,
   entryTerms,
+  hiddenFromOffice: ['background', 'employment'],
   colors: {
     accentLight: '#1b3f8b',
     accentDark: '#a8c1ff',
