@@ -222,6 +222,20 @@ test('when the browser has cleared everything under the page, the writer hears o
   expect(await valuesIn(await opened())).toEqual({ a: 1 });
 });
 
+test('that the browser has cleared everything is told once, and not at each reading', async () => {
+  const device = await opened();
+  const heard = vi.fn();
+  device.use.onTurn = heard;
+  await raw((store) => void store.clear());
+  for (let reading = 0; reading < 3; reading += 1) await valuesIn(device);
+  expect(heard).toHaveBeenCalledTimes(1);
+  await device.write(one('a', 1));
+  heard.mockClear();
+  await raw((store) => void store.clear());
+  await valuesIn(device);
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
 test('after a wipe no other tab writes back what it still holds', async () => {
   const here = await opened();
   const there = await opened();

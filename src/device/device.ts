@@ -20,6 +20,8 @@ export class Device implements Place {
   readonly lastWords = this.use.lastWords;
   readonly getStatus = this.use.status.get;
   readonly subscribe = this.use.status.subscribe;
+  /** The browser has cleared everything, which is told once. Nothing has been written since. */
+  #isEmptied = false;
 
   constructor(accountOf: Place['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
@@ -73,8 +75,10 @@ export class Device implements Place {
   /** Starts again if the stored turn is another one. If there is none, the browser has cleared everything. */
   async #follow({ turn, key }: Keyring, kept: unknown): Promise<void> {
     const { owner } = turn.account ?? {};
+    const wasEmptied = this.#isEmptied;
+    this.#isEmptied = kept === undefined && key !== undefined;
     if (isTurn(kept) && termOf(kept) !== termOf(turn)) await this.use.startAgain();
-    else if (kept === undefined && key !== undefined)
+    else if (this.#isEmptied && !wasEmptied)
       this.use.onTurn({ owner, isOther: false, isWiped: false, isEmptied: true, isElsewhere: true });
   }
 
@@ -94,8 +98,10 @@ export class Device implements Place {
       if ([...writes.values()].some(({ value }) => value === undefined))
         await this.use.takeLastWords(keyring);
       const { outcome, kept } = await writeRecords(this, keyring, writes, notes);
-      if (outcome.kind === 'anew') await this.use.startAgain();
-      else await this.#follow(keyring, kept);
+      if (outcome.kind === 'anew') {
+        this.#isEmptied = false;
+        await this.use.startAgain();
+      } else await this.#follow(keyring, kept);
       this.use.status.works(this.isShared);
       const isRefused = outcome.kind === 'replaced' && isTurn(kept);
       return isRefused && wipeOf(kept) === wipeOf(keyring.turn) ? await this.write(writes, notes) : outcome;
