@@ -48,6 +48,7 @@ export const isAccountCopy = isShaped<AccountCopy>({
   base: isText,
   of: isOptional(isText),
   sent: isListOf(isText),
+  isTaken: isOptional(isFlag),
   theirs: isOptional(isText),
   refused: isOptional(isShaped({ value: isText, message: isText, isLasting: isOptional(isFlag) })),
 });

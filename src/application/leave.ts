@@ -38,9 +38,11 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   } else if (owner !== ANONYMOUS) {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };
-    deleteWhatTheAccountHas(turn);
-    if (how !== 'elsewhere')
+    // Another tab has done so, and somebody may have logged in there since.
+    if (how !== 'elsewhere') {
+      deleteWhatTheAccountHas(turn);
       putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
+    }
     effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });
   }
   const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;

@@ -37,6 +37,11 @@ export interface AccountCopy {
   readonly of?: string | undefined;
   /** Values sent without a response: the account may have any of them. */
   readonly sent: readonly string[];
+  /**
+   * The account's value was taken where nobody had changed the answer. A change that was made before, in a tab that had
+   * not been heard, does not stand on it.
+   */
+  readonly isTaken?: boolean | undefined;
   /** Another device's value, while this device has changed the answer too. The applicant chooses. */
   readonly theirs?: string | undefined;
   /** The refusal of a value. It is not sent again until it changes, or, unless lasting, until the next visit. */

@@ -2,7 +2,7 @@
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { isUnfinishedKey } from '#form/keys.ts';
+import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
@@ -72,7 +72,11 @@ export function hasUnfinished(state: State): boolean {
 /** What this device knows of the account's copy; `undefined` when the draft in use does not have the answer. */
 export function copyOf(state: State, key: string): AccountCopy | undefined {
   const { answers, account } = draftOf(state);
-  return answers.get(key)?.value === undefined ? undefined : account.get(key)?.value;
+  const [answer, copy] = [answers.get(key), account.get(key)];
+  if (answer?.value === undefined || copy?.value === undefined) return undefined;
+  const { base, isTaken = false, theirs = base } = copy.value;
+  const isOverlooked = isTaken && answer.stamp < copy.stamp && answer.value !== base;
+  return isOverlooked ? { ...copy.value, theirs } : copy.value;
 }
 
 /** Whether the account may lack this value. */
@@ -90,10 +94,19 @@ export function refusalIn(value: string, { refused }: AccountCopy): string | und
   return refused?.value === value ? refused.message : undefined;
 }
 
+/** An answer that another tab has told ahead of what it knows of the account's copy. */
+function unknownCopy(state: State, key: string): AccountCopy | undefined {
+  const isOfAccount = !isUnfinishedKey(key) && !isDescKey(key);
+  return isOfAccount && draftOf(state).answers.get(key)?.value !== undefined
+    ? { base: EMPTY_ANSWER, sent: [] }
+    : undefined;
+}
+
 /** Answers whose value the account may lack: unsent, refused, or in conflict with `theirs`. */
 export function pendingAnswers(state: State) {
-  return [...draftOf(state).account.keys()].flatMap((key) => {
-    const copy = copyOf(state, key);
+  if (ownerOfDraft(state) === ANONYMOUS) return [];
+  return [...draftOf(state).answers.keys()].flatMap((key) => {
+    const copy = copyOf(state, key) ?? unknownCopy(state, key);
     const value = answerIn(state, key);
     if (copy === undefined || !isPending(value, copy)) return [];
     const [theirs, refusal] = [conflictIn(value, copy), refusalIn(value, copy)];

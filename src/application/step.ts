@@ -14,6 +14,7 @@ import {
   addDraft,
   agreeing,
   ANONYMOUS,
+  draftOf,
   nameOf,
   ownerOfDraft,
   put,
@@ -23,7 +24,7 @@ import {
   takeRecord,
   type Precedence,
 } from './records.ts';
-import { answersIn, copyOf, isLoggedIn, isOnlyHere } from './select.ts';
+import { answersIn, isLoggedIn, isOnlyHere } from './select.ts';
 
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;
@@ -114,6 +115,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
       state.early.clear();
       state.taken.clear();
       state.meta = undefined;
+      state.isWritten = true;
       showAll(turn);
     }
     const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
@@ -169,9 +171,9 @@ export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precede
   const { state, effects } = turn;
   const before = answersIn(state);
   for (const [key, value] of Object.entries(changes)) {
-    const isKnown = copyOf(state, key) !== undefined || isUnfinishedKey(key);
+    const isKnown = draftOf(state).account.get(key)?.value !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision));
+      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision), 'yields');
     put(turn, 'answers', key, value, precedence);
   }
   if (state.hasAskedToPersist || turn.records.size === 0) return;
@@ -188,6 +190,8 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const taken = [...records]
     .filter(([name, record]) => takeRecord(state, name, record))
     .map(([name]) => name);
+  // The tab that tells of it may crash before it is written.
+  if (from === 'tab' && taken.some((name) => records.get(name)?.value !== undefined)) state.isWritten = false;
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of taken) {
     state.early.delete(name);

@@ -193,6 +193,7 @@ function effectOf<Content>(
     const old = stored[index];
     if (one.by !== undefined && kept !== undefined && one.by !== sender) lost.push(one.name);
     // Only who has the account's key may replace what it sealed.
+    else if (one.isLocked && isSealed(old) && old.stamp >= one.stamp) continue;
     else if (one.isLocked || (isSealed(old) && old.v > one.v)) locked.push(one.name);
     else if (!isLater(old, one)) {
       if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));

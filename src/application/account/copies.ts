@@ -11,7 +11,8 @@ const SENT_MAX = 8;
  * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
  */
 export function attempted(copy: AccountCopy, value: string): AccountCopy {
-  return { ...copy, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
+  const { isTaken: _, ...rest } = copy;
+  return { ...rest, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
 }
 
 /** After success: the account has this value at this revision, and an earlier request can no longer change it. */

@@ -47,17 +47,24 @@ export function merged(
   of: string | undefined,
 ): { readonly value: string; readonly copy: AccountCopy } {
   if (copy === undefined) {
-    if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, copy: agreeing(theirs, of) };
+    if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, copy: taken(value, theirs, of) };
     return { value, copy: { ...agreeing(theirs, of), ...(theirs !== EMPTY_ANSWER && { theirs }) } };
   }
   const sent = of === undefined || of !== copy.of ? [] : copy.sent;
-  if (theirs === value)
-    return { value, copy: { ...agreeing(theirs, of), sent: sent.filter((other) => other !== value) } };
-  if (!isPending(value, copy)) return { value: theirs, copy: agreeing(theirs, of) };
+  if (theirs === value) {
+    const { isTaken } = copy;
+    const rest = sent.filter((other) => other !== value);
+    return { value, copy: { ...agreeing(theirs, of), sent: rest, ...(isTaken && { isTaken }) } };
+  }
+  if (!isPending(value, copy)) return { value: theirs, copy: taken(value, theirs, of) };
   const isOurs = theirs === copy.base || copy.sent.includes(theirs);
-  const { of: _, ...rest } = copy;
+  const { of: _, isTaken: __, ...rest } = copy;
   const next = { ...rest, ...agreeing(theirs, of), sent };
   return { value, copy: isOurs ? next : { ...next, theirs } };
+}
+
+function taken(value: string, theirs: string, of: string | undefined): AccountCopy {
+  return { ...agreeing(theirs, of), ...(value !== theirs && { isTaken: true }) };
 }
 
 /**
@@ -76,7 +83,12 @@ function clearImpossible(turn: Turn): void {
   const ours = pendingKeys(state).filter((key) => !isOpen(key));
   const changes = Object.fromEntries(ours.map((key) => [key, answerIn(state, key)]));
   for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
-    if (!isOpen(key)) put(turn, 'answers', key, value, 'yields');
+    if (!isOpen(key)) {
+      put(turn, 'answers', key, value, 'yields');
+      // This change stands on what was taken.
+      const copy = draftOf(state).account.get(key)?.value;
+      if (copy?.isTaken === true) put(turn, 'account', key, { ...copy, isTaken: undefined });
+    }
 }
 
 /**
