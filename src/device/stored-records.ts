@@ -175,7 +175,7 @@ export function finish(
  * @param stored what is stored under the names of `puts`
  * @param fresh the epoch that begins if the browser has cleared everything
  */
-function effectOf<Content>(
+export function effectOf<Content>(
   kept: unknown,
   held: Turn,
   puts: readonly Put<Content>[],

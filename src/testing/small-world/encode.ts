@@ -1,4 +1,5 @@
-// Two worlds without a relevant difference have the same code.
+// Two worlds that differ in nothing that matters have the same code.
+import { TURN, type Turn } from '#device/turn.ts';
 import type { Account, Tab, World } from './world.ts';
 
 /** Times, and computed values. Whatever waits is due, so they have no effect. */
@@ -15,17 +16,26 @@ const IGNORED = new Set([
   'profile',
   'hasAskedToPersist',
   'ownRevisions',
+  // The same everywhere, or told by who has it.
+  'iv',
+  'text',
+  'key',
+  'sender',
+  'count',
 ]);
-/** A stamp, or a revision. Only their order matters. */
-const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+")/;
+/** A stamp, or a revision. Of both, only the order matters. */
+const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
 
 /** Text, and ranked values between its parts. */
 type Parts = readonly string[];
 const partsOf = new WeakMap<Tab, Parts>();
 const texts = new WeakMap<object, string>();
 
-export function codeOf({ tabs, disk, sender, account, flights, files, truth, left }: World): string {
-  const common = split(textOf([disk, accountText(account), flights, files, left, truth]));
+export function codeOf({ tabs, disk, accounts, session, flights, files, truth, left }: World): string {
+  const { ann, bob } = accounts;
+  const common = split(
+    textOf([disk, accountText(ann), accountText(bob), session, flights, files, left, truth]),
+  );
   const pages = tabs.map((tab) => {
     const parts = partsOf.get(tab) ?? split(textOfTab(tab));
     partsOf.set(tab, parts);
@@ -38,6 +48,7 @@ export function codeOf({ tabs, disk, sender, account, flights, files, truth, lef
     return text;
   };
   // It does not matter which tab is which.
+  const sender = (disk.get(TURN) as Turn | undefined)?.sender;
   const named = pages.map(
     (parts, index) => `\n${tabs[index]!.name === sender}${ranked(parts)}${ownRevisions(tabs[index]!, ranks)}`,
   );
@@ -65,7 +76,7 @@ function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): strin
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
   for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
-  // Revisions differ in length; all stamps begin with the same number of digits.
+  // Revisions and terms grow in length; stamps all begin with as many digits.
   const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
   return new Map(order.map((one, rank) => [one, rank]));

@@ -87,8 +87,8 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
       return { type: 'filePosted', ...about };
     case 'posted': {
       if (place === undefined) throw new Error('A file is converted without a place.');
-      const isAsBefore = world.without === 'tags' || files.document?.place === theirs;
-      if (world.without !== 'tags' && files.converted.has(place)) return { type: 'fileConverting', ...about };
+      const isAsBefore = world.without === 7 || files.document?.place === theirs;
+      if (world.without !== 7 && files.converted.has(place)) return { type: 'fileConverting', ...about };
       if (!isAsBefore) return { type: 'fileHindered', ...about, trouble: { ...OFFLINE, is: 'outdated' } };
       files.converted.add(place);
       files.document = { place, by: 'this device', rank: Number(id?.slice('file '.length)) };
@@ -96,7 +96,7 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
     }
     case 'converting': {
       const status = files.document === undefined ? 'NOT_ANSWERED' : 'COMPLETED';
-      const tag = world.without === 'tags' ? {} : { place: files.document?.place };
+      const tag = world.without === 7 ? {} : { place: files.document?.place };
       return { type: 'conversionHeard', ...about, status, message: '', ...tag };
     }
     case 'attached':
@@ -109,7 +109,7 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
 /** The document in the list. A server without tags sends no place. */
 function listed({ without }: World, document: Document | undefined) {
   if (document === undefined) return undefined;
-  const place = without === 'tags' ? {} : { place: document.place };
+  const place = without === 7 ? {} : { place: document.place };
   return { file_name: FILE.name, file_size: FILE.size, status: 'COMPLETED', ...place } as const;
 }
 

@@ -1,7 +1,19 @@
 // All that can happen in the small world. `judge.ts` judges it.
 
 import { conflictsIn } from '#application/account/copies.ts';
-import { commit, hasNews, hasOrphans, hear, readDisk, writeOrphans, thaw } from './pages.ts';
+import { TURN_NAME } from './disk.ts';
+import {
+  commit,
+  goOnClearing,
+  hasNews,
+  hasOrphans,
+  hear,
+  isWritten,
+  open,
+  readDisk,
+  startWriting,
+  thaw,
+} from './pages.ts';
 import * as files from './files.ts';
 import * as people from './people.ts';
 import * as sending from './sending.ts';
@@ -33,14 +45,14 @@ const ofPeople: Readonly<Record<string, Happening>> = {
   'a letter is typed': {
     budget: 'letters',
     where: (world) =>
-      running()(world).flatMap((tab) =>
+      running(people.canBeUsed)(world).flatMap((tab) =>
         people.usedKeys(world).map((_, key) => tab * people.KEYS.length + key),
       ),
     run: people.type,
   },
   'Add another is pressed': {
     budget: 'presses',
-    where: running(people.isApplicant),
+    where: running((tab, world) => people.isApplicant(tab) && people.canBeUsed(tab, world)),
     run: people.pressAddAnother,
   },
   'of two values, the own one is kept': {
@@ -58,7 +70,28 @@ const ofPeople: Readonly<Record<string, Happening>> = {
     where: (world) => people.usedKeys(world).map((_, key) => key),
     run: people.changeElsewhere,
   },
-  'a file is chosen': { budget: 'files', where: running(), run: files.choose },
+  'ann logs in': {
+    budget: 'log-ins',
+    where: running(people.canLogIn),
+    run: (world, index) => people.logIn(world, index, 'ann'),
+  },
+  'bob logs in': {
+    budget: 'log-ins',
+    where: running(people.canLogIn),
+    run: (world, index) => people.logIn(world, index, 'bob'),
+  },
+  'the applicant logs out': {
+    budget: 'log-outs',
+    // Nobody types in one tab and logs out in another within the time of a write.
+    where: running(
+      (tab, world) =>
+        people.isApplicant(tab) &&
+        people.canBeUsed(tab, world) &&
+        world.tabs.every((one) => one.is !== 'running' || isWritten(one)),
+    ),
+    run: people.logOut,
+  },
+  'a file is chosen': { budget: 'files', where: running(people.canBeUsed), run: files.choose },
   'another device attaches a file': {
     budget: 'files elsewhere',
     where: () => [0],
@@ -87,7 +120,7 @@ const byItself: Readonly<Record<string, Happening>> = {
   'a tab hears another one': { where: running(({ inbox }) => inbox.length > 0), run: hear },
   'a tab writes what a tab that has crashed has told': {
     where: running((tab, world) => hasOrphans(world, tab)),
-    run: writeOrphans,
+    run: (world, index) => startWriting(tabIn(world, index)),
   },
   'a tab reads the disk': {
     where: running((tab, world) => tab.inbox.length === 0 && hasNews(world, tab)),
@@ -95,6 +128,20 @@ const byItself: Readonly<Record<string, Happening>> = {
       tabIn(world, index);
       readDisk(world, index);
     },
+  },
+  'a tab seals or wipes': {
+    where: running(({ clearing, writing, unwritten: { waiting, hasFailed } }) => {
+      return clearing.length > 0 && writing === undefined && (waiting.size === 0 || hasFailed);
+    }),
+    run: goOnClearing,
+  },
+  'a tab loads again, because somebody has logged in': {
+    where: running(({ mustReload }) => mustReload),
+    run: (world, index) => open(world, index, world.tabs[index]!.name),
+  },
+  'a profile is read after a log-in': {
+    where: running(({ arriving, clearing }) => arriving !== undefined && clearing.length === 0),
+    run: sending.arrive,
   },
   'a tab takes its turn to send': {
     where: running((tab, world) => sending.wantsToSend(world, tab) && sending.maySend(world)),
@@ -142,6 +189,16 @@ const faults: Readonly<Record<string, Happening>> = {
       (tab, world) => sending.wantsToSend(world, tab) && sending.holderIn(world)?.is === 'running',
     ),
     run: sending.begin,
+  },
+  'a session ends': {
+    budget: 'expiries',
+    where: ({ session }) => (session === undefined ? [] : [0]),
+    run: (world) => void (world.session = undefined),
+  },
+  'the browser clears the storage': {
+    budget: 'clearings',
+    where: ({ disk }) => (disk.has(TURN_NAME) ? [0] : []),
+    run: ({ disk }) => disk.clear(),
   },
   'a message is lost': {
     budget: 'lost messages',

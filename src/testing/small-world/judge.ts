@@ -1,22 +1,23 @@
-// What is checked at each happening, and in each state in which nothing happens by itself.
+// What is judged at each happening, and wherever nothing happens by itself any more.
+import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { isOperation } from '#application/calls.ts';
-import { nameOf, ownerOfDraft } from '#application/records.ts';
-import { conflictsIn } from '#application/account/copies.ts';
+import { ANONYMOUS, nameOf, ownerOfDraft } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
+import { NEW_TURN, storedTurn, valueAt } from './disk.ts';
 import { FILE_KEY, faultsOfFiles, isAsking } from './files.ts';
-import { isApplicant, KEYS } from './people.ts';
-import { isWritten, laterThan, nowIn, OWNER } from './pages.ts';
+import { KEYS } from './people.ts';
+import { isWritten, laterThan, nowIn } from './pages.ts';
 import { isElsewhere, mayReplace } from './truth.ts';
-import type { Tab, Value, World } from './world.ts';
+import type { Person, Tab, Value, World } from './world.ts';
 
+const PEOPLE = ['ann', 'bob'] as const satisfies readonly Person[];
 const CALL = 'add-another:college';
 
-function storedIn({ disk, tabs }: World, key: string): Value {
-  const owner = tabs[0] === undefined ? '' : ownerOfDraft(tabs[0].state);
-  const value = disk.get(nameOf('answers', owner, key))?.value;
+function storedIn(world: World, owner: string, key: string): Value {
+  const value = valueAt(world, nameOf('answers', owner, key));
   return typeof value === 'string' ? value : '';
 }
 
@@ -27,6 +28,8 @@ export function faultsBetween(before: World, after: World): readonly string[] {
     ...replacements(before, after),
     ...needlessQuestions(before, after),
     ...untrueWords(before, after),
+    ...strangers(before, after),
+    ...restored(before, after),
   ];
 }
 
@@ -43,97 +46,171 @@ function replacements(before: World, after: World): readonly string[] {
   const replacedHere = (where: string, from: Value, to: Value) =>
     after.truth.inAccount.has(from) || replaced(where, from, to);
   for (const key of KEYS) {
-    const saved = ({ account }: World) => account.answers.get(key) ?? '';
-    replaced('in the account', saved(before), saved(after));
-    replacedHere('on the disk', storedIn(before, key), storedIn(after, key));
+    for (const person of PEOPLE)
+      replaced(
+        'in the account',
+        before.accounts[person].answers.get(key) ?? '',
+        after.accounts[person].answers.get(key) ?? '',
+      );
+    for (const owner of [...PEOPLE, ANONYMOUS])
+      replacedHere('on the disk', storedIn(before, owner, key), storedIn(after, owner, key));
     for (const [index, tab] of after.tabs.entries()) {
       const was = before.tabs[index];
       const isSamePage = was !== undefined && was !== tab && was.state.who === tab.state.who;
       if (isSamePage && tab.is !== 'closed')
-        replacedHere(`in tab ${tab.name}`, answerIn(was.state, key), answerIn(tab.state, key));
+        replacedHere(`in tab ${index + 1}`, answerIn(was.state, key), answerIn(tab.state, key));
     }
   }
-  for (const [place, number] of before.account.calls)
-    if ((after.account.calls.get(place) ?? 0) < number) faults.push('an older call replaces a newer one');
+  for (const person of PEOPLE)
+    for (const [place, number] of before.accounts[person].calls)
+      if ((after.accounts[person].calls.get(place) ?? 0) < number)
+        faults.push('an older call replaces a newer one');
   return faults;
 }
 
 /** Nobody is asked about a value that they have replaced on this device. */
 function needlessQuestions(before: World, after: World): readonly string[] {
-  return changed(before, after).flatMap(({ name, state }) =>
-    conflictsIn(state)
-      .filter(({ mine, theirs }) => !isElsewhere(theirs) && mayReplace(after, mine, theirs))
-      .map(({ mine, theirs }) => `tab ${name} asks whether ${mine} may replace ${theirs}`),
-  );
+  return after.tabs.flatMap((tab, index) => {
+    if (tab.is === 'closed' || before.tabs[index] === tab) return [];
+    const needless = conflictsIn(tab.state).filter(
+      ({ mine, theirs }) => !isElsewhere(theirs) && mayReplace(after, mine, theirs),
+    );
+    return needless.map(({ mine, theirs }) => `tab ${tab.name} asks whether ${mine} may replace ${theirs}`);
+  });
 }
 
 /** The status never says "saved" about something that is not saved. */
 function untrueWords(before: World, after: World): readonly string[] {
+  const faults: string[] = [];
   const isIn = (place: ReadonlySet<Value>, value: Value) =>
     value === '' || [...place].some((one) => mayReplace(after, one, value));
-  return changed(before, after).flatMap((tab) => {
-    const statusOf = isApplicant(tab) ? accountStatusOf : visitorStatusOf;
+  for (const [index, tab] of after.tabs.entries()) {
+    if (tab.is === 'closed' || before.tabs[index] === tab) continue;
+    const statusOf = tab.state.who.is === 'applicant' ? accountStatusOf : visitorStatusOf;
     const { text } = statusOf(tab.state, nowIn(after));
-    const isSaid = (words: string) => text.includes(words);
-    return KEYS.map((key) => answerIn(tab.state, key)).flatMap((value) => [
-      ...(isSaid('Saved to your account') && !isIn(after.truth.inAccount, value)
-        ? [`${value} is said to be saved, and is not in the account`]
-        : []),
-      // The status may say that another tab's letters are stored before that tab has written them.
-      ...(isSaid('Saved on this device') && tab.heard.size === 0 && !isIn(after.truth.onDisk, value)
-        ? [`${value} is said to be on this device, and is not`]
-        : []),
-    ]);
-  });
-}
-
-function changed(before: World, after: World): readonly Tab[] {
-  return after.tabs.filter((tab, index) => tab.is !== 'closed' && before.tabs[index] !== tab);
-}
-
-/** Notes what has reached the disk or the account, and must not be lost from then on. */
-export function note(world: World): void {
-  const { truth, account, disk } = world;
-  for (const key of KEYS) {
-    const [saved, stored] = [account.answers.get(key) ?? '', storedIn(world, key)];
-    if (saved !== '') truth.inAccount.add(saved);
-    if (stored !== '') truth.onDisk.add(stored);
+    for (const key of KEYS) {
+      const value = answerIn(tab.state, key);
+      if (text.startsWith('Saved to your account') && !isIn(after.truth.inAccount, value))
+        faults.push(`${value} is said to be saved, and is not in the account`);
+      if (text.includes('Saved on this device') && !isElsewhere(value) && !isIn(after.truth.onDisk, value))
+        faults.push(`${value} is said to be on this device, and is not`);
+    }
   }
-  const call = disk.get(nameOf('calls', OWNER, CALL))?.value;
+  return faults;
+}
+
+/** Nothing of one person is shown to another, or sent as another's. */
+function strangers(before: World, after: World): readonly string[] {
+  const faults: string[] = [];
+  const isOf = (owner: string, value: Value) =>
+    value === '' || value.startsWith(owner) || value.startsWith('any');
+  for (const key of KEYS) {
+    for (const person of PEOPLE) {
+      const value = after.accounts[person].answers.get(key) ?? '';
+      if (!isOf(person, value)) faults.push(`${value} is sent to ${person}`);
+    }
+    for (const [index, { state, is }] of after.tabs.entries()) {
+      const { who } = state;
+      if (is === 'closed' || who.is !== 'applicant') continue;
+      const value = answerIn(state, key);
+      if (!isOf(who.owner, value)) faults.push(`${value} is shown to ${who.owner}`);
+      const isShownAgain = before.tabs[index]?.is === 'frozen' && is === 'running';
+      if (
+        isShownAgain &&
+        after.session !== undefined &&
+        after.session !== who.owner &&
+        isLoggedInAs(after, after.session)
+      )
+        faults.push(`the page of ${who.owner} is shown to ${after.session}`);
+    }
+  }
+  return faults;
+}
+
+/** Nothing is written any more of what a log-out by choice has deleted. */
+function restored(before: World, after: World): readonly string[] {
+  const turn = storedTurn(after);
+  if (turn === undefined || turn.epoch === NEW_TURN.epoch || turn.account?.owner !== undefined) return [];
+  return KEYS.flatMap((key) =>
+    PEOPLE.map((person) => storedIn(after, person, key)).filter(
+      (value, index) => value !== '' && storedIn(before, PEOPLE[index]!, key) === '',
+    ),
+  ).map((value) => `${value} is on the disk again, after a log-out`);
+}
+
+function isLoggedInAs({ tabs }: World, person: Person): boolean {
+  return tabs.some(({ state: { who } }) => who.is === 'applicant' && who.owner === person);
+}
+
+/** Notes what has come to the disk or the account, where it must not be lost any more. */
+export function note(world: World): void {
+  const { truth, accounts } = world;
+  for (const key of KEYS) {
+    for (const person of PEOPLE) {
+      const saved = accounts[person].answers.get(key) ?? '';
+      if (saved !== '') truth.inAccount.add(saved);
+    }
+    for (const owner of [...PEOPLE, ANONYMOUS]) {
+      const stored = storedIn(world, owner, key);
+      if (stored !== '') truth.onDisk.add(stored);
+    }
+  }
+  const call = valueAt(world, nameOf('calls', 'ann', CALL));
   if (isOperation(call) && call.kind === 'add-another')
     truth.safePresses = Math.max(truth.safePresses, call.num_components);
 }
 
 /** When nothing happens by itself any more, nothing is unwritten, unsent or lost. */
 export function faultsAtRest(world: World): readonly string[] {
-  const open = world.tabs.filter(({ is }) => is !== 'closed');
-  if (open.length === 0) return [];
   const faults: string[] = [];
+  const open = world.tabs.filter(({ is }) => is !== 'closed');
   for (const tab of open) {
-    const { name, state } = tab;
-    if (!isWritten(tab) || !state.isWritten) faults.push(`tab ${name} is not written`);
-    if (hasWork(state, laterThan(world).elapsed)) faults.push(`tab ${name} has not sent everything`);
-    if (waitingCalls(state).length > 0) faults.push(`tab ${name} has not made every call`);
-    if (state.files.has(FILE_KEY) && !isAsking(tab)) faults.push(`the file of tab ${name} is not attached`);
+    // Where nobody is here any more, what the responses said may be forgotten, and no letter.
+    const isGone = tab.state.who.is === 'departed';
+    const isLetter = (name: string) => name.startsWith(nameOf('answers', '', '').slice(0, -1));
+    const isUnwritten = isGone
+      ? [...tab.unwritten.waiting].some(isLetter)
+      : !isWritten(tab) || !tab.state.isWritten;
+    if (isUnwritten) faults.push(`tab ${tab.name} is not written`);
+    if (hasWork(tab.state, laterThan(world).elapsed)) faults.push(`tab ${tab.name} has not sent everything`);
+    if (tab.state.files.has(FILE_KEY) && !isAsking(tab))
+      faults.push(`the file of tab ${tab.name} is not attached`);
+    if (tab.state.who.is === 'applicant' && waitingCalls(tab.state).length > 0)
+      faults.push(`tab ${tab.name} has not made every call`);
   }
-  for (const key of KEYS) faults.push(...lostOf(world, open, key));
-  if ((world.account.calls.get(CALL) ?? 0) < world.truth.safePresses) faults.push('a call is lost');
+  if (open.length > 0) for (const key of KEYS) faults.push(...lostOf(world, open, key));
+  const isHere = open.some(({ state: { who } }) => who.is === 'applicant' && who.owner === 'ann');
+  if (isHere && (world.accounts.ann.calls.get(CALL) ?? 0) < world.truth.safePresses)
+    faults.push('a call is lost');
   return faults;
 }
 
 function lostOf(world: World, open: readonly Tab[], key: string): readonly string[] {
-  const { truth, account } = world;
+  const { truth, accounts } = world;
+  const faults: string[] = [];
   const asked = open.flatMap(({ state }) => conflictsIn(state)).filter((one) => one.key === key);
-  const [saved, stored] = [account.answers.get(key) ?? '', storedIn(world, key)];
-  const faults = open.flatMap((tab) => {
-    const value = answerIn(tab.state, key);
-    const there = isApplicant(tab) ? saved : stored;
-    if (value === there || asked.length > 0) return [];
-    return [`tab ${tab.name} shows ${value || 'nothing'} instead of ${there || 'nothing'}`];
-  });
-  const kept = [saved, stored, ...asked.flatMap(({ mine, theirs }) => [mine, theirs])];
+  for (const { state, name } of open) {
+    // It shows the login.
+    if (state.who.is === 'departed') continue;
+    const value = answerIn(state, key);
+    const saved = state.who.is === 'applicant' && accounts[state.who.owner as Person].answers.get(key);
+    if (saved !== false && value !== (saved ?? '') && asked.length === 0)
+      faults.push(`tab ${name} shows ${value || 'nothing'}, the account has ${saved ?? 'nothing'}`);
+    const stored = storedIn(world, ownerOfDraft(state), key);
+    if (saved === false && value !== stored)
+      faults.push(`tab ${name} shows ${value || 'nothing'}, the disk has ${stored || 'nothing'}`);
+  }
+  const kept = [
+    ...PEOPLE.map((person) => accounts[person].answers.get(key) ?? ''),
+    ...[...PEOPLE, ANONYMOUS].map((owner) => storedIn(world, owner, key)),
+    ...asked.flatMap(({ mine, theirs }) => [mine, theirs]),
+  ];
   for (const value of new Set([...truth.onDisk, ...truth.inAccount]))
-    if (truth.keys.get(value) === key && !kept.some((one) => mayReplace(world, one, value)))
+    if (
+      truth.keys.get(value) === key &&
+      !truth.dropped.has(value) &&
+      !kept.some((one) => mayReplace(world, one, value))
+    )
       faults.push(`${value} is lost`);
   return faults;
 }

@@ -1,19 +1,27 @@
-// What a tab does by itself: it handles events, writes, and exchanges messages with other tabs, as `device/journal.ts`
-// does.
+// What a tab does by itself: it takes events, writes, tells the others, hears from them, and starts again.
 import { accountSteps } from '#application/account/step.ts';
 import type { Event } from '#application/events.ts';
-import type { Now } from '#application/model.ts';
+import type { Now, State } from '#application/model.ts';
 import { newState } from '#application/new-state.ts';
-import { recordAt } from '#application/records.ts';
+import { ANONYMOUS, namesIn, recordAt } from '#application/records.ts';
 import { step } from '#application/step.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
-import { nextStamp } from '#device/stamp.ts';
+import { wipeOf, type Turn } from '#device/turn.ts';
+import { add, begin, clear, ended, nothingUnwritten, recordsOf } from '#device/unwritten.ts';
+import {
+  isBehind,
+  NEW_TURN,
+  readable,
+  storedTurn,
+  transactVisit,
+  transactWipe,
+  transactWrite,
+} from './disk.ts';
 import { tabIn, type Records, type Tab, type World } from './world.ts';
 
 /** Longer than any wait. */
 const MOMENT_MS = 100_000;
 const BEGIN = Date.UTC(2026, 10, 20, 12);
-export const OWNER = 'ann';
 
 export function nowIn({ time }: Pick<World, 'time'>): Now {
   const elapsed = time * MOMENT_MS;
@@ -29,138 +37,206 @@ export function laterThan({ time }: World): Now {
 export function happens(world: World, index: number, event: Event): void {
   const tab = world.tabs[index]!;
   for (const effect of step(tab.state, event, nowIn(world), accountSteps)) {
-    if (effect.do !== 'write') continue;
-    for (const name of effect.records.keys()) {
-      tab.waiting.add(name);
-      tab.heard.delete(name);
-    }
-    for (const [other, { is }] of world.tabs.entries())
-      if (other !== index && is !== 'closed') tabIn(world, other).inbox.push(effect.records);
-    startWriting(tab);
+    if (effect.do === 'write') {
+      for (const name of effect.records.keys()) add(tab.unwritten, name, effect.isNote);
+      if (!effect.isNote) tell(world, index, effect.records);
+      startWriting(tab);
+    } else if (effect.do === 'seal') tab.clearing.push(effect);
+    else if (effect.do === 'wipe') {
+      clear(tab.unwritten);
+      tab.clearing.push(effect);
+    } else if (effect.do === 'reload') tab.mustReload = true;
   }
 }
 
-/** Writes the present values. The next write has later changes. */
-function startWriting(tab: Tab): void {
-  if (tab.writing !== undefined || tab.waiting.size === 0) return;
-  tab.writing = recordsOf(tab, tab.waiting);
-  tab.waiting.clear();
+function tell(world: World, index: number, records: Records): void {
+  if (records.size === 0) return;
+  for (const [other, { is }] of world.tabs.entries())
+    if (other !== index && is !== 'closed') tabIn(world, other).inbox.push(records);
 }
 
-function recordsOf({ state }: Tab, names: Iterable<string>): Records {
-  const records = new Map<string, DeviceRecord>();
-  for (const name of names) {
-    const record = recordAt(state, name);
-    if (record !== undefined) records.set(name, record);
-  }
-  return records;
+export function startWriting(tab: Tab): void {
+  if (tab.writing !== undefined || tab.unwritten.waiting.size === 0) return;
+  tab.writing = { begun: begin(tab.unwritten, (name) => recordAt(tab.state, name)), held: tab.held };
 }
 
-export function isWritten({ writing, waiting, heard }: Tab): boolean {
-  return writing === undefined && waiting.size + heard.size === 0;
+export function isWritten({ writing, unwritten }: Tab): boolean {
+  return writing === undefined && unwritten.waiting.size === 0;
 }
 
-/** A write commits, except for records that the disk has in a later version. */
+/** A write commits, if `$turn` is still the one that it began under. */
 export function commit(world: World, index: number): void {
   const tab = tabIn(world, index);
-  put(world, tab.writing ?? new Map());
+  const { writing } = tab;
+  if (writing === undefined) return;
+  const { begun } = writing;
+  const outcome = transactWrite(world, tab, writing);
+  const stored = storedTurn(world);
+  if (isBehind(world, tab)) startAgain(world, index);
   tab.writing = undefined;
-  startWriting(tab);
-  for (const other of world.tabs.keys()) forgetWritten(world, other);
-}
-
-function put({ disk, without }: World, records: Records): void {
-  for (const [name, record] of records)
-    if (without === 'stamps' || record.stamp > (disk.get(name)?.stamp ?? '')) disk.set(name, record);
+  if (outcome.kind === 'replaced') {
+    // What was typed before a wipe is dropped; anything else is sealed under the new turn.
+    if (stored && wipeOf(stored) === wipeOf(writing.held)) tab.writing = { begun, held: tab.held };
+  } else {
+    ended(tab.unwritten, begun, outcome);
+    const lost = 'lost' in outcome ? outcome.lost : [];
+    if (lost.length > 0) {
+      happens(world, index, { type: 'notesLost', names: lost });
+      readDisk(world, index);
+    }
+    const notes = [...begun.notes].filter((name) => !lost.includes(name));
+    tell(world, index, new Map(notes.map((name) => [name, recordAt(tab.state, name)!])));
+  }
+  if (!tab.unwritten.hasFailed) startWriting(tab);
+  if (isWritten(tab)) happens(world, index, { type: 'written' });
+  for (const other of world.tabs.keys()) if (other !== index) forgetWritten(world, other);
 }
 
 /** Writing once more what another tab has written would change nothing. */
 function forgetWritten(world: World, index: number): void {
-  const { is, heard, state } = world.tabs[index]!;
-  if (is === 'closed') return;
-  const isOnDisk = (name: string) =>
-    (world.disk.get(name)?.stamp ?? '') >= (recordAt(state, name)?.stamp ?? '');
-  const written = [...heard].filter(isOnDisk);
-  const tab = tabIn(world, index);
-  for (const name of written) tab.heard.delete(name);
-  if (isWritten(tab) && !state.isWritten) happens(world, index, { type: 'written' });
+  const { is, writing, unwritten, state } = world.tabs[index]!;
+  const isOnDisk = (name: string) => {
+    const stored = world.disk.get(name) as { readonly stamp: string } | undefined;
+    return stored !== undefined && stored.stamp >= (recordAt(state, name)?.stamp ?? '');
+  };
+  if (is === 'closed' || writing || unwritten.waiting.size === 0 || ![...unwritten.waiting].every(isOnDisk))
+    return;
+  clear(tabIn(world, index).unwritten);
+  happens(world, index, { type: 'written' });
 }
 
-/** What a tab has received, and nobody else writes any more: the other tab has crashed. */
-function orphansOf({ tabs, disk }: World, tab: Tab): readonly string[] {
-  return [...tab.heard].filter((name) => {
-    const stamp = recordAt(tab.state, name)?.stamp ?? '';
-    const isWriting = ({ is, waiting, writing }: Tab) =>
-      is !== 'closed' && (waiting.has(name) || (writing?.get(name)?.stamp ?? '') >= stamp);
-    return (disk.get(name)?.stamp ?? '') < stamp && !tabs.some(isWriting);
+/** Whether a tab has heard of something that nobody else writes any more: the other tab has crashed. */
+export function hasOrphans({ tabs, disk }: World, tab: Tab): boolean {
+  if (tab.writing !== undefined || tab.unwritten.hasFailed) return false;
+  return [...tab.unwritten.waiting].some((name) => {
+    const { stamp } = recordAt(tab.state, name)!;
+    const isWriting = ({ is, writing, state, unwritten }: Tab) =>
+      is !== 'closed' &&
+      ((writing?.begun.writes.get(name)?.stamp ?? '') >= stamp ||
+        (writing !== undefined && unwritten.waiting.has(name) && recordAt(state, name)!.stamp >= stamp));
+    return !tabs.some(isWriting) && ((disk.get(name) as DeviceRecord | undefined)?.stamp ?? '') < stamp;
   });
 }
 
-export function hasOrphans(world: World, tab: Tab): boolean {
-  return tab.writing === undefined && orphansOf(world, tab).length > 0;
-}
-
-export function writeOrphans(world: World, index: number): void {
-  const tab = tabIn(world, index);
-  for (const name of orphansOf(world, tab)) tab.waiting.add(name);
+/** The browser had cleared the storage under this page. */
+function writeAllAgain(world: World, index: number): void {
+  const tab = world.tabs[index]!;
+  happens(world, index, { type: 'deviceAnew' });
+  for (const name of namesIn(tab.state)) add(tab.unwritten, name, false);
   startWriting(tab);
 }
 
-export function readDisk(world: World, index: number): void {
-  happens(world, index, { type: 'recordsCame', records: new Map(world.disk), from: 'device' });
+/** Another tab has changed who is here: takes the stored turn, and shows what that says. */
+function startAgain(world: World, index: number): void {
+  const tab = world.tabs[index]!;
+  const stored = storedTurn(world);
+  if (stored === undefined) return;
+  const { held } = tab;
+  tab.held = stored;
+  const owner = stored.account?.owner;
+  const isWiped = wipeOf(held) !== wipeOf(stored);
+  if (isWiped) clear(tab.unwritten);
+  else readDisk(world, index);
+  if (isWiped || owner !== held.account?.owner)
+    happens(world, index, { type: 'turned', owner: owner ?? ANONYMOUS, isWiped });
+  if (isWiped) readDisk(world, index);
+  else if (stored.epoch !== held.epoch) writeAllAgain(world, index);
 }
 
-/** Whether the disk has something that a tab has not read. */
-export function hasNews({ disk }: World, { state }: Tab): boolean {
-  return [...disk].some(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
+/** Reads what rests on the disk, as far as this tab can open it. */
+export function readDisk(world: World, index: number): void {
+  const tab = world.tabs[index]!;
+  if (storedTurn(world) === undefined) return writeAllAgain(world, index);
+  if (isBehind(world, tab)) return startAgain(world, index);
+  happens(world, index, { type: 'recordsCame', records: newsFor(world, tab), from: 'device' });
+}
+
+function newsFor(world: World, tab: Tab): Records {
+  const stampOf = (name: string) => recordAt(tab.state, name)?.stamp ?? '';
+  const isNews = ([name, { stamp }]: readonly [string, { stamp: string }]) =>
+    stamp > stampOf(name) && isKnown(tab.state, name);
+  return new Map([...readable(world, tab)].filter(isNews));
+}
+
+/** Whether a record belongs to a draft that this tab has. */
+function isKnown({ drafts }: State, name: string): boolean {
+  const owner = name.split('/')[1];
+  return owner === undefined || drafts.has(owner);
 }
 
 /** Receives records of another tab. The tab will write those that it accepts, because the other tab may crash. */
 export function hear(world: World, index: number): void {
   const tab = tabIn(world, index);
-  const records = tab.inbox.shift() ?? new Map<string, DeviceRecord>();
+  const records = tab.inbox.shift() ?? new Map();
   const stampOf = (name: string) => recordAt(tab.state, name)?.stamp ?? '';
   const later = [...records].filter(([name, { stamp }]) => stamp > stampOf(name));
   happens(world, index, { type: 'recordsCame', records, from: 'tab' });
-  for (const [name] of later) tab.heard.add(name);
+  for (const [name, { stamp }] of later) if (stampOf(name) === stamp) add(tab.unwritten, name, false);
+  if (tab.asking !== undefined) startWriting(tab);
   forgetWritten(world, index);
 }
 
+/** Seals or wipes, once what is under way is written. */
+export function goOnClearing(world: World, index: number): void {
+  const tab = tabIn(world, index);
+  const effect = tab.clearing.shift();
+  if (effect === undefined) return;
+  if (effect.do === 'wipe') {
+    take(tab, transactWipe(world, tab, effect));
+    happens(world, index, { type: 'wiped', draftOf: effect.draftOf });
+    readDisk(world, index);
+    return;
+  }
+  if (!effect.isElsewhere) take(tab, transactVisit(world, tab, undefined));
+  const sealed = effect.owner === ANONYMOUS ? {} : { sealed: effect.owner };
+  if (isWritten(tab)) happens(world, index, { type: 'written', ...sealed });
+}
+
+/** Whether the disk has something that a tab has not taken, or nothing any more. */
+export function hasNews(world: World, tab: Tab): boolean {
+  if (storedTurn(world) === undefined) return isWritten(tab);
+  return isBehind(world, tab) || newsFor(world, tab).size > 0;
+}
+
+/** Compares who is here before it paints. */
 export function thaw(world: World, index: number): void {
-  tabIn(world, index).is = 'running';
+  const tab = tabIn(world, index);
+  tab.is = 'running';
+  if (world.without !== 8 && isBehind(world, tab)) readDisk(world, index);
 }
 
 /** The ending page saves what is not written; the next one writes it. */
 export function reload(world: World, index: number): void {
-  const tab = tabIn(world, index);
-  put(world, new Map([...(tab.writing ?? []), ...recordsOf(tab, tab.waiting)]));
-  open(world, index, tab.name, tab.state.who.is === 'applicant');
-  for (const other of world.tabs.keys()) if (other !== index) forgetWritten(world, other);
+  const { name, state, unwritten, writing, held } = tabIn(world, index);
+  const words = recordsOf(unwritten, (one) => recordAt(state, one));
+  const writes = new Map([...(writing?.begun.writes ?? []), ...words]);
+  world.tabs[index]!.writing = { begun: { writes, notes: new Set() }, held };
+  commit(world, index);
+  open(world, index, name);
 }
 
-/** Opens a page, which reads the disk and, if the applicant is here, the account. */
-export function open(world: World, index: number, name: string, isHere: boolean): void {
-  const tab: Tab = {
+export function take(tab: Tab, turn: Turn | undefined): void {
+  if (turn !== undefined) tab.held = turn;
+}
+
+/** Opens a page, which reads the disk. If there is a session, it finds out whose. */
+export function open(world: World, index: number, name: string): void {
+  world.tabs[index] = {
     name,
     state: newState(name),
     is: 'running',
-    waiting: new Set(),
-    heard: new Set(),
+    held: storedTurn(world) ?? NEW_TURN,
+    unwritten: nothingUnwritten(),
     writing: undefined,
     inbox: [],
     asking: undefined,
     filing: undefined,
+    clearing: [],
+    arriving: world.session,
+    mustReload: false,
   };
-  world.tabs[index] = tab;
   happens(world, index, { type: 'deviceChanged', status: { kind: 'kept' } });
-  if (isHere) happens(world, index, { type: 'ownerAdded', owner: OWNER });
   readDisk(world, index);
-  const since = nextStamp(tab.state.stamps, nowIn(world).wall);
-  if (isHere) happens(world, index, { type: 'loggedIn', reading: readingOf(world, since) });
-}
-
-export function readingOf({ account }: World, since: string) {
-  const { answers, revision } = account;
-  const profile = { username: 'ann@example.org', last_page: null, web_status: [{ web_status: 'started' }] };
-  return { owner: OWNER, profile, answers: Object.fromEntries(answers), revision: `"${revision}"`, since };
+  if (world.session === undefined) happens(world, index, { type: 'left', how: 'expired' });
+  else happens(world, index, { type: 'sessionFound' });
 }

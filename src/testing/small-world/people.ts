@@ -1,14 +1,26 @@
 // What the applicant does, here and on another device.
 import { conflictsIn } from '#application/account/copies.ts';
+import { pendingIn } from '#application/select.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { isBehind } from './disk.ts';
 import { happens, readDisk } from './pages.ts';
-import { ELSEWHERE, enter, mean } from './truth.ts';
-import { tabIn, type Tab, type World } from './world.ts';
+import { ELSEWHERE, enter, giveUpUnwritten, mean } from './truth.ts';
+import { tabIn, type Person, type Tab, type World } from './world.ts';
 
 export const KEYS: readonly AnswerKey[] = ['first_name', 'last_name'];
 
+/** People use a tab only once it shows who is here, and no log-out is under way. */
+export function canBeUsed(tab: Tab, world: World): boolean {
+  const isChanging = world.tabs.some(({ is, clearing }) => is === 'running' && clearing.length > 0);
+  return (world.without === 8 || !isBehind(world, tab)) && !isChanging && tab.state.who.is !== 'arriving';
+}
+
 export function isApplicant({ state }: Tab): boolean {
   return state.who.is === 'applicant';
+}
+
+export function canLogIn(tab: Tab, world: World): boolean {
+  return tab.arriving === undefined && !isApplicant(tab) && canBeUsed(tab, world);
 }
 
 /** The questions are alike: the next one is used only after the one before. */
@@ -41,15 +53,32 @@ export function choose(world: World, index: number, kept: 'mine' | 'theirs'): vo
   const [conflict] = conflictsIn(state);
   if (conflict === undefined) return;
   const { key, mine, theirs } = conflict;
-  mean(world, 'here', key, [mine, theirs], conflict[kept]);
+  mean(world, 'ann', key, [mine, theirs], conflict[kept]);
   happens(world, index, { type: 'chosen', values: { [key]: conflict[kept] } });
 }
 
 /** Another device has read the account before, and saves over it. */
 export function changeElsewhere(world: World, where: number): void {
   const key = KEYS[where]!;
-  const { account } = world;
-  const before = account.answers.get(key);
-  account.answers.set(key, mean(world, ELSEWHERE, key, before === undefined ? [] : [before]));
-  account.revision += 1;
+  const { ann } = world.accounts;
+  const before = ann.answers.get(key);
+  ann.answers.set(key, mean(world, `ann${ELSEWHERE}`, key, before === undefined ? [] : [before]));
+  ann.revision += 1;
+}
+
+export function logIn(world: World, index: number, person: Person): void {
+  const tab = tabIn(world, index);
+  world.session = person;
+  readDisk(world, index);
+  happens(world, index, { type: 'admitted', owner: person });
+  tab.arriving = person;
+}
+
+/** The call has succeeded. What other tabs have stored by then is read before it is decided whether anything waits. */
+export function logOut(world: World, index: number): void {
+  const { state } = tabIn(world, index);
+  world.session = undefined;
+  readDisk(world, index);
+  giveUpUnwritten(world);
+  happens(world, index, { type: 'left', how: pendingIn(state) > 0 ? 'expired' : 'chosen' });
 }

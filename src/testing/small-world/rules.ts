@@ -1,9 +1,13 @@
-// Rules that keep the orders right. Each can be removed, to see what then goes wrong.
+// The rules of src/application/README.md. Each can be taken out, to see what then goes wrong.
 export const rules = {
-  stamps: 'a stored record yields only to a later one',
-  notes: 'a value is stored as sent before it is sent',
-  revisions: 'every write of the account is conditional',
-  tags: 'a document has a tag of its own',
+  1: 'a stored record yields only to a later one',
+  2: 'a log-in and a log-out change the term',
+  3: 'a write of another term changes nothing',
+  4: 'only the tab that sends notes anything as sent',
+  5: 'a request under way is waited for',
+  6: 'every write of the account is conditional',
+  7: 'a document has a tag of its own',
+  8: 'a tab that is shown again compares the term first',
 } as const;
 export type Rule = keyof typeof rules;
-export const allRules: readonly Rule[] = ['stamps', 'notes', 'revisions', 'tags'];
+export const ruleNumbers: readonly Rule[] = [1, 2, 3, 4, 5, 6, 7, 8];

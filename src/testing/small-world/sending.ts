@@ -2,9 +2,11 @@
 import { hasWork, nextRequest, type Request } from '#application/account/sending.ts';
 import type { Event } from '#application/events.ts';
 import { nextStamp } from '#device/stamp.ts';
-import { happens, laterThan, nowIn, readDisk, readingOf, reload } from './pages.ts';
-import { tabIn, type Flight, type Tab, type World } from './world.ts';
+import { storedTurn, transactSender, transactVisit } from './disk.ts';
+import { happens, isWritten, laterThan, nowIn, readDisk, reload, startWriting, take } from './pages.ts';
+import { tabIn, type Asking, type Flight, type Person, type Tab, type World } from './world.ts';
 
+const ADDRESSES: Readonly<Record<Person, string>> = { ann: 'ann@example.org', bob: 'bob@example.org' };
 const OFFLINE = { type: 'failed', failure: { is: 'offline', chance: 0 } } as const;
 
 export function wantsToSend(world: World, { state, asking }: Tab): boolean {
@@ -19,74 +21,77 @@ export function holderIn({ tabs }: World): Tab | undefined {
 /** Whether no tab has requests on their way, or the one that has does not answer. */
 export function maySend(world: World): boolean {
   const holder = holderIn(world);
-  return holder === undefined || holder.is === 'frozen';
+  return holder === undefined || holder.is === 'frozen' || world.without === 5;
 }
 
-/** A tab takes the lease. */
+/** A tab becomes the one that sends. What it has typed is written first. */
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
-  world.sender = tab.name;
+  const stored = storedTurn(world);
+  const isTaken = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
+  if (!isTaken) return endSending(world, index);
   tab.asking = { is: 'beginning' };
+  startWriting(tab);
   goOn(world, index);
 }
 
 /** Whether a tab that has its turn waits only for a write. */
 export function goOn(world: World, index: number): void {
   const tab = world.tabs[index]!;
-  if (tab.asking === undefined) return;
+  if (tab.asking === undefined || !isWritten(tab)) return;
   if (tab.asking.is === 'beginning') {
     readDisk(world, index);
     nextRequestOf(world, index);
-  } else if (!hasWritten(tab)) return;
-  else if (tab.asking.is === 'noted') depart(world, index, tab.asking);
+  } else if (tab.asking.is === 'noted') depart(world, index, tab.asking);
   else if (tab.asking.is === 'ending') stopSending(world, index);
 }
 
 function nextRequestOf(world: World, index: number): void {
   const tab = world.tabs[index]!;
   const what = nextRequest(tab.state, nowIn(world).elapsed);
-  if (what === undefined || world.sender !== tab.name) return endSending(world, index);
+  if (what === undefined || tab.state.who.is !== 'applicant') return endSending(world, index);
   tab.asking = { what, is: 'noted' };
-  const isNoted = what.do === 'put' && world.without !== 'notes';
-  happens(world, index, { type: 'sending', answers: isNoted ? what.answers : [] });
+  happens(world, index, { type: 'sending', answers: what.do === 'put' ? what.answers : [] });
   goOn(world, index);
 }
 
-/** The request is sent once it is noted. */
-function depart(world: World, index: number, asking: NonNullable<Tab['asking']>): void {
+/** The request leaves, if this tab is still the one that sends. */
+function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
-  if (asking.what === undefined) return endSending(world, index);
+  const sender = storedTurn(world)?.sender;
+  if (asking.what === undefined || (sender !== undefined && sender !== tab.name && world.without !== 4))
+    return endSending(world, index);
   tab.asking = { ...asking, is: 'on its way' };
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
-  world.flights.push({ what: asking.what, since, tab: index });
+  world.flights.push({ what: asking.what, since, as: world.session, tab: index });
 }
 
-/** What it has received from other tabs does not have to be written first. */
-function hasWritten({ writing, waiting }: Tab): boolean {
-  return writing === undefined && waiting.size === 0;
-}
-
-/** Returns the lease. The others wait at least a second longer: by then, the result of the last response is written. */
+/** Gives its turn back, once what the last response said is written. */
 function endSending(world: World, index: number): void {
   const tab = world.tabs[index]!;
   if (tab.asking !== undefined) tab.asking = { is: 'ending' };
-  if (hasWritten(tab)) stopSending(world, index);
+  if (isWritten(tab)) stopSending(world, index);
 }
 
 function stopSending(world: World, index: number): void {
   const tab = world.tabs[index]!;
   tab.asking = undefined;
   const isDone = !hasWork(tab.state, nowIn(world).elapsed);
-  happens(world, index, { type: 'sendingEnded', isDone });
+  if (tab.state.who.is === 'applicant') happens(world, index, { type: 'sendingEnded', isDone });
 }
 
 /** The tab gets the response, or notices that there is none, and makes the next request. */
 export function hearResponse(world: World, index: number, heard: Event): void {
-  tabIn(world, index);
+  const tab = tabIn(world, index);
   // What was typed in other tabs is known before the account is merged.
   if (heard.type === 'profileRead') readDisk(world, index);
-  happens(world, index, heard);
+  const { who } = tab.state;
+  // It is about somebody who is not here any more.
+  if (tab.asking === undefined || who.is !== 'applicant') return endSending(world, index);
+  // The session is another one's by now.
+  const isOthers = heard.type === 'profileRead' && heard.reading.owner !== who.owner;
+  happens(world, index, isOthers ? { type: 'left', how: 'expired' } : heard);
   nextRequestOf(world, index);
 }
 
@@ -127,10 +132,10 @@ export function land(world: World, at: number): void {
   if (tab?.asking !== undefined) tab.asking = { ...tab.asking, heard };
 }
 
-/** Whether the tab has an outdated account, and is not about to read it. */
-export function isOutdated({ account }: World, { state: { who, line }, asking }: Tab): boolean {
+/** Whether the tab does not have the account as it is, and is not about to read it. */
+export function isOutdated({ accounts }: World, { state: { who, line }, asking }: Tab): boolean {
   if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
-  return line.revision !== `"${account.revision}"`;
+  return line.revision !== `"${accounts[who.owner as Person].revision}"`;
 }
 
 export function wake(world: World, index: number): void {
@@ -138,14 +143,15 @@ export function wake(world: World, index: number): void {
   happens(world, index, { type: 'sendAsked', readsIfOlderThanMs: -1 });
 }
 
-/** A request reaches the server. Returns the response for the tab. */
-function serve(world: World, { what, since }: Flight): Event {
-  const { account } = world;
+/** A request reaches the server. Returns what the tab hears of it. */
+function serve(world: World, { what, as, since }: Flight): Event {
+  if (as === undefined) return { type: 'left', how: 'expired' };
+  const account = world.accounts[as];
   const isOutdated = (revision: string | undefined) =>
     revision !== undefined && revision !== `"${account.revision}"`;
   switch (what.do) {
     case 'read':
-      return { type: 'profileRead', reading: readingOf(world, since) };
+      return { type: 'profileRead', reading: readingOf(world, as, since) };
     case 'put': {
       if (isOutdated(what.revision)) return { type: 'stale' };
       for (const { key, value } of what.answers) account.answers.set(key, value);
@@ -154,14 +160,14 @@ function serve(world: World, { what, since }: Flight): Event {
     }
     case 'call': {
       const { operation, place, at } = what.call;
-      if (world.without !== 'revisions' && isOutdated(revisionOf(what))) return { type: 'stale' };
+      if (world.without !== 6 && isOutdated(revisionOf(what))) return { type: 'stale' };
       if (operation.kind === 'add-another') account.calls.set(place, operation.num_components);
       account.revision += 1;
       return {
         type: 'callDone',
         place,
         at,
-        revision: world.without === 'revisions' ? undefined : `"${account.revision}"`,
+        revision: world.without === 6 ? undefined : `"${account.revision}"`,
       };
     }
     default:
@@ -171,4 +177,23 @@ function serve(world: World, { what, since }: Flight): Event {
 
 function revisionOf(what: Request): string | undefined {
   return 'revision' in what ? what.revision : undefined;
+}
+
+function readingOf({ accounts }: World, owner: Person, since: string) {
+  const { answers, revision } = accounts[owner];
+  const profile = { username: ADDRESSES[owner], last_page: null, web_status: [{ web_status: 'started' }] };
+  return { owner, profile, answers: Object.fromEntries(answers), revision: `"${revision}"`, since };
+}
+
+/** The profile arrives after a log-in, or at the start with a session. */
+export function arrive(world: World, index: number): void {
+  const tab = tabIn(world, index);
+  const { session } = world;
+  tab.arriving = undefined;
+  if (session === undefined) return happens(world, index, { type: 'left', how: 'expired' });
+  const since = nextStamp(tab.state.stamps, nowIn(world).wall);
+  take(tab, transactVisit(world, tab, session));
+  happens(world, index, { type: 'ownerAdded', owner: session });
+  readDisk(world, index);
+  happens(world, index, { type: 'loggedIn', reading: readingOf(world, session, since) });
 }

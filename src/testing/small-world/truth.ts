@@ -3,18 +3,24 @@ import type { State } from '#application/model.ts';
 import { nameOf, ownerOfDraft } from '#application/records.ts';
 import { answerIn } from '#application/select.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { valueAt } from './disk.ts';
 import type { Value, World } from './world.ts';
 
 export const ELSEWHERE = '-elsewhere';
 
-/** A value that is entered in a tab replaces all that this browser has shown or stored for the question. */
+/** Whoever is logged in; a draft without an owner is anyone's. */
+function authorOf({ who, meta }: State): string {
+  return who.is === 'applicant' ? who.owner : (meta?.value?.draftOf ?? 'any');
+}
+
+/** A value that is entered in a tab: over all that this browser has shown or stored for the question. */
 export function enter(world: World, state: State, key: AnswerKey): Value {
-  const stored = world.disk.get(nameOf('answers', ownerOfDraft(state), key))?.value;
+  const stored = valueAt(world, nameOf('answers', ownerOfDraft(state), key));
   const shown = world.tabs.map((tab) => answerIn(tab.state, key));
   const known = [...shown, typeof stored === 'string' ? stored : ''];
   return mean(
     world,
-    'here',
+    authorOf(state),
     key,
     known.filter((value) => value !== ''),
   );
@@ -47,4 +53,10 @@ export function isElsewhere(value: Value): boolean {
 
 export function mayReplace({ truth }: World, value: Value, before: Value): boolean {
   return before === '' || value === before || truth.over.get(value)?.has(before) === true;
+}
+
+/** A log-out by choice drops what a frozen tab has not written. */
+export function giveUpUnwritten({ truth }: World): void {
+  for (const value of truth.keys.keys())
+    if (!truth.onDisk.has(value) && !truth.inAccount.has(value)) truth.dropped.add(value);
 }

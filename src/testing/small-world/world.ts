@@ -1,13 +1,16 @@
 // The world of the search, as plain data that can be copied and compared: its types, and how to copy it.
 import type { Upload } from '#application/account/upload-model.ts';
 import type { Request } from '#application/account/sending.ts';
-import type { Event } from '#application/events.ts';
+import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Turn } from '#device/turn.ts';
+import type { begin, Unwritten } from '#device/unwritten.ts';
 import type { Rule } from './rules.ts';
 
 /** Each value is entered once, and begins with the name of whoever enters it: `ann 1`. */
 export type Value = string;
+export type Person = 'ann' | 'bob';
 export type Records = ReadonlyMap<string, DeviceRecord>;
 
 /** What people do, and what goes wrong, has a budget. Everything else happens by itself, sooner or later. */
@@ -16,10 +19,14 @@ export const budgets = [
   'presses',
   'choices',
   'acts elsewhere',
+  'log-ins',
+  'log-outs',
+  'expiries',
   'kills',
   'freezes',
   'stalls',
   'reloads',
+  'clearings',
   'lost messages',
   'lost requests',
   'late requests',
@@ -28,6 +35,12 @@ export const budgets = [
   'files elsewhere',
 ] as const;
 export type Budget = (typeof budgets)[number];
+
+/** A write has begun: its records are sealed under the turn of then. Until it commits, everything else can happen. */
+export interface Writing {
+  readonly begun: ReturnType<typeof begin>;
+  readonly held: Turn;
+}
 
 /** A tab has its turn to send; its request, from the first note to the response. */
 export interface Asking {
@@ -71,18 +84,21 @@ export interface Tab {
   readonly name: string;
   readonly state: State;
   is: 'running' | 'frozen' | 'closed';
-  /** Names of records that are not written yet. */
-  readonly waiting: Set<string>;
-  /** Names of records from another tab that are not written yet: it may crash. */
-  readonly heard: Set<string>;
-  /** A write has begun. Until it commits, everything else can happen. */
-  writing: Records | undefined;
-  /** Messages of other tabs that this one has not received. */
+  /** `$turn` as this tab knows it. */
+  held: Turn;
+  readonly unwritten: Unwritten;
+  writing: Writing | undefined;
+  /** What the other tabs have told, and this one has not heard. */
   readonly inbox: Records[];
   asking: Asking | undefined;
   /** The request about a file that is on its way. */
   filing:
     { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
+  /** Sealing and wiping that is to be done, one after the other. */
+  readonly clearing: Effect<'seal' | 'wipe'>[];
+  mustReload: boolean;
+  /** The server has accepted a log-in, and the profile is being read. */
+  arriving: Person | undefined;
 }
 
 export interface Account {
@@ -92,10 +108,11 @@ export interface Account {
   revision: number;
 }
 
-/** A request on its way. `tab` is nobody's once the tab has given up. */
+/** A request on its way, with the session that it was made with. `tab` is nobody's once the tab has given up. */
 export interface Flight {
   readonly what: Request;
   readonly since: string;
+  readonly as: Person | undefined;
   readonly tab: number | undefined;
 }
 
@@ -107,6 +124,8 @@ export interface Truth {
   readonly keys: Map<Value, string>;
   readonly onDisk: Set<Value>;
   readonly inAccount: Set<Value>;
+  /** Values that nobody needs to find again. */
+  readonly dropped: Set<Value>;
   /** How often Add another was pressed, and the last press that the disk has had. */
   presses: number;
   safePresses: number;
@@ -116,11 +135,11 @@ export interface World {
   /** A rule that is removed. */
   readonly without: Rule | undefined;
   readonly tabs: Tab[];
-  /** What all tabs share: the records of IndexedDB. */
-  readonly disk: Map<string, DeviceRecord>;
-  /** The tab that has the lease to send. */
-  sender: string | undefined;
-  readonly account: Account;
+  /** What all tabs share: the records of IndexedDB, `$turn` among them. */
+  readonly disk: Map<string, unknown>;
+  readonly accounts: Readonly<Record<Person, Account>>;
+  /** Whose cookie the browser has. */
+  session: Person | undefined;
   readonly flights: Flight[];
   readonly files: Files;
   readonly truth: Truth;
@@ -131,12 +150,12 @@ export interface World {
 
 /** Copies what can change in place. Records and requests never do; a tab is copied by `tabIn`. */
 export function copyOf(world: World): World {
-  const { account, files, truth } = world;
+  const { accounts, files, truth } = world;
   return {
     ...world,
     tabs: [...world.tabs],
     disk: new Map(world.disk),
-    account: { ...account, answers: new Map(account.answers), calls: new Map(account.calls) },
+    accounts: { ann: copied(accounts.ann), bob: copied(accounts.bob) },
     flights: [...world.flights],
     files: {
       ...files,
@@ -150,20 +169,26 @@ export function copyOf(world: World): World {
       keys: new Map(truth.keys),
       onDisk: new Set(truth.onDisk),
       inAccount: new Set(truth.inAccount),
+      dropped: new Set(truth.dropped),
     },
     left: { ...world.left },
   };
 }
 
+function copied(account: Account): Account {
+  return { ...account, answers: new Map(account.answers), calls: new Map(account.calls) };
+}
+
 /** The tab, copied so that it changes in this world alone. */
 export function tabIn(world: World, index: number): Tab {
   const tab = world.tabs[index]!;
+  const { waiting, notes } = tab.unwritten;
   const own: Tab = {
     ...tab,
     state: deepCopy(tab.state),
-    waiting: new Set(tab.waiting),
-    heard: new Set(tab.heard),
+    unwritten: { ...tab.unwritten, waiting: new Set(waiting), notes: new Set(notes) },
     inbox: [...tab.inbox],
+    clearing: [...tab.clearing],
   };
   world.tabs[index] = own;
   return own;

@@ -1,0 +1,114 @@
+// The transactions of IndexedDB, each whole or not at all, as `src/device` makes them. Nothing is encrypted here.
+import { accountIn, isOthers } from '#application/records.ts';
+import type { Effect } from '#application/events.ts';
+import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
+import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
+import type { Sealed } from '#device/cipher.ts';
+import { visited } from '#device/changes.ts';
+import { taken } from '#device/sender.ts';
+import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
+import type { Person, Tab, World, Writing } from './world.ts';
+
+const KEY = new Uint8Array(1);
+const NO_SECRET = { iv: KEY, text: new ArrayBuffer(1) };
+export const TURN_NAME = TURN;
+export const NEW_TURN: Turn = { v: SCHEMA, epoch: 'e0', isShared: false, key: KEY };
+
+interface Stored extends Sealed {
+  readonly value: unknown;
+}
+
+export function storedTurn({ disk }: World): Turn | undefined {
+  const turn = disk.get(TURN);
+  return isTurn(turn) ? turn : undefined;
+}
+
+function keyringOf(turn: Turn): Keyring {
+  const key = {} as CryptoKey;
+  return { turn, key: turn.key && key, accountKey: turn.account?.key && key };
+}
+
+/** The value of a stored record, whoever may open it. */
+export function valueAt({ disk }: World, name: string): unknown {
+  return (disk.get(name) as Stored | undefined)?.value;
+}
+
+/** All that a tab can open. */
+export function readable({ disk }: World, { held }: Tab): ReadonlyMap<string, DeviceRecord> {
+  const keyring = keyringOf(held);
+  const records = new Map<string, DeviceRecord>();
+  for (const [name, stored] of disk as Map<string, Stored>)
+    if (name !== TURN && keyOf(keyring, accountIn(name), stored) !== undefined)
+      records.set(name, deviceRecord(stored));
+  return records;
+}
+
+const opened = new WeakMap<Stored, DeviceRecord>();
+
+function deviceRecord(stored: Stored): DeviceRecord {
+  const record = opened.get(stored) ?? { stamp: stored.stamp, value: stored.value };
+  opened.set(stored, record);
+  return record;
+}
+
+/** A write commits. Returns what has become of it. */
+export function transactWrite(world: World, { name: tab }: Tab, { begun, held }: Writing) {
+  const { disk, without } = world;
+  const keyring = keyringOf(held);
+  const puts = [...begun.writes].map(([name, { stamp, value }]): Put<Stored> => {
+    const owner = accountIn(name);
+    const own = sealFor(keyring, owner);
+    return {
+      name,
+      stamp,
+      v: own?.v ?? 1,
+      sealed: own && value !== undefined ? { ...NO_SECRET, v: own.v, stamp, value } : undefined,
+      isLocked: own === undefined && value !== undefined,
+      isDevices: owner === undefined,
+      by: begun.notes.has(name) && without !== 4 ? tab : undefined,
+    };
+  });
+  const before = puts.map(({ name }) => (without === 1 ? undefined : disk.get(name)));
+  const kept = without === 3 ? held : disk.get(TURN);
+  const { gone, put, ...outcome } = effectOf(kept, held, puts, before, freshId(world));
+  for (const name of gone) disk.delete(name);
+  for (const [name, value] of put) if (name !== TURN || without !== 3) disk.set(name, value);
+  return outcome;
+}
+
+/** Logs somebody in on this device, or out. */
+export function transactVisit(world: World, { held }: Tab, owner: Person | undefined): Turn | undefined {
+  const stored = storedTurn(world) ?? held;
+  const isSame = owner !== undefined && stored.account?.owner === owner;
+  const id = world.without === 2 ? 'same' : freshId(world);
+  const turn = visited(stored, held, owner === undefined ? {} : { owner, key: isSame ? undefined : KEY }, id);
+  if (turn !== undefined) world.disk.set(TURN, asStored(turn));
+  return turn;
+}
+
+/** Deletes what is not somebody else's, and starts a new epoch. */
+export function transactWipe(world: World, { held }: Tab, { owner, draftOf }: Effect<'wipe'>): Turn {
+  const epoch = world.without === 2 ? held.epoch : freshId(world);
+  for (const name of [...world.disk.keys()])
+    if (name === TURN || !isOthers(name, owner, draftOf)) world.disk.delete(name);
+  const next: Turn = { ...NEW_TURN, epoch, key: KEY };
+  world.disk.set(TURN, next);
+  return next;
+}
+
+/** Has a tab send from now on, unless who is here, or who sends, has changed since `seen`. */
+export function transactSender(world: World, { name }: Tab, seen: Turn): boolean {
+  const stored = storedTurn(world);
+  const next = stored && taken(stored, seen, name);
+  if (next !== undefined) world.disk.set(TURN, next);
+  return next !== undefined;
+}
+
+export function isBehind(world: World, { held }: Tab): boolean {
+  const stored = storedTurn(world);
+  return stored === undefined || termOf(stored) !== termOf(held);
+}
+
+function freshId({ time }: World): string {
+  return `e${String(time)}`;
+}
