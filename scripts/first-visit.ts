@@ -31,10 +31,15 @@ export const firstVisitChunks = [
     test: /\/src\/(app\/(account|load-client)|device\/(sender|turn-to-send|file-lock|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
-  // What several cards, or several late widgets, share is one file. The file of the first visit lists each by its name.
+  // What is used together later is one file. The file of the first visit lists each by its name.
   {
     name: 'cards',
     test: /\/src\/(screens\/(auth-card|use-auth-form|carried-answers|(username|new-password)-field|resend-button|password-checklist)\.|ui\/(password|checklist))/,
+    priority: 0.5,
+  },
+  {
+    name: 'copies',
+    test: /\/src\/(fields\/(save-draft|bring-back|draft-copy-|choose-draft)|ui\/file-button)/,
     priority: 0.5,
   },
   { name: 'widgets', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 3, priority: 0.5 },
