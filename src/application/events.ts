@@ -126,7 +126,8 @@ export interface DeviceEffects {
   /** Leaves nothing that the account has: seals what waits, under the account's own key. */
   seal: { owner: Owner; isElsewhere: boolean };
   /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
-  wipe: { owner: Owner; draftOf: Owner | undefined };
+  /** `until`: answers that another tab has stored since stay. */
+  wipe: { owner: Owner; draftOf: Owner | undefined; until: Stamp };
 }
 
 /** What only the code for accounts can do. */

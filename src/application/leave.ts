@@ -1,4 +1,5 @@
 // How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
+import { nextStamp } from '#device/stamp.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
 import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
@@ -34,7 +35,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
       if (owner === ANONYMOUS || one === owner || one === ANONYMOUS) state.drafts.delete(one);
     state.early.clear();
     state.meta = undefined;
-    effects.push({ do: 'wipe', owner, draftOf: keptFor });
+    effects.push({ do: 'wipe', owner, draftOf: keptFor, until: nextStamp(state.stamps, turn.now.wall) });
   } else if (owner !== ANONYMOUS) {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };

@@ -5,7 +5,7 @@ import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
-import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
+import { ANONYMOUS, namesIn, outlives, prefixesOf, recordAt } from './records.ts';
 import type { Application, ApplicationParts, Changes } from './run.ts';
 
 export function keepOnDevice(
@@ -92,10 +92,10 @@ export function keepOnDevice(
     noticeWritten(owner === ANONYMOUS ? {} : { sealed: owner });
   }
 
-  async function clear({ owner, draftOf }: Effect<'wipe'>): Promise<void> {
+  async function clear(effect: Effect<'wipe'>): Promise<void> {
     const { wipe } = await changes();
-    await journal.wipe(() => wipe(device, (name) => isOthers(name, owner, draftOf)));
-    dispatch({ type: 'wiped', draftOf });
+    await journal.wipe(() => wipe(device, (name, stamp) => outlives(name, stamp, effect)));
+    dispatch({ type: 'wiped', draftOf: effect.draftOf });
     await journal.know(prefixesOf([ANONYMOUS]));
     await journal.flush();
   }

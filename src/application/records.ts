@@ -1,9 +1,9 @@
 // The records of the device: their names, their places in the state, and how a step changes them.
 import { hexadecimal } from '#device/random-id.ts';
-import { nextStamp, stampJustAfter } from '#device/stamp.ts';
+import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { isOperation } from './calls.ts';
-import type { Turn } from './events.ts';
+import type { Effect, Turn } from './events.ts';
 import { isAccountCopy, isEither, isJust, isMeta, isText, keysOf, type Guard } from './guards.ts';
 import type { AccountCopy, Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
 
@@ -49,11 +49,12 @@ export function accountIn(name: string): Owner | undefined {
   return owner === ANONYMOUS ? undefined : owner;
 }
 
-/** Whether a record is somebody else's, and stays when this owner's records are wiped. */
-export function isOthers(name: string, owner: Owner, keptDraftOf: Owner | undefined): boolean {
+/** Whether a record stays at a wipe: it is somebody else's, or an answer that another tab has stored since. */
+export function outlives(name: string, stamp: Stamp, { owner, draftOf, until }: Effect<'wipe'>): boolean {
+  if (stamp > until && name.startsWith(layout.answers.name)) return true;
   const whose = ownerIn(name);
   if (owner === ANONYMOUS || whose === undefined || whose === owner) return false;
-  return whose !== ANONYMOUS || keptDraftOf !== undefined;
+  return whose !== ANONYMOUS || draftOf !== undefined;
 }
 
 /**

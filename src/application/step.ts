@@ -120,7 +120,10 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     }
     const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
     if (isGone && state.who.is === 'applicant') leave(turn, 'elsewhere');
-    else if (!isLoggedIn(state) && owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
+    else if (isLoggedIn(state)) {
+      // The same person has logged in again. What the account has was deleted here meanwhile.
+      state.line.mustRead = true;
+    } else if (owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
     addDraft(state, ANONYMOUS);
   },
   /** From now on, the anonymous draft takes what is stored again: a reading begun before brings what was deleted. */

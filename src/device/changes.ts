@@ -4,6 +4,7 @@ import { BY_ACCOUNT, BY_DEVICE, importKey, isSealed, opens, seal, unseal } from 
 import type { Device } from './device.ts';
 import { newTurn, readKeyring, type Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
+import type { Stamp } from './stamp.ts';
 import { under, within } from './store.ts';
 import { DISPENSABLE, finish, withRoom, type Place } from './stored-records.ts';
 import { asStored, isTurn, termOf, TURN, wipeOf, type StoredKey, type Turn } from './turn.ts';
@@ -33,8 +34,11 @@ function tellInVain({ use }: Device, owner: string | undefined, isWiped: boolean
     use.onTurn({ owner, isOther: true, isWiped, isEmptied: false, isElsewhere: false });
 }
 
+/** Whether a record stays, by its name and its stamp. */
+type Stays = (name: string, stamp: Stamp) => boolean;
+
 /** Deletes every record that `isKept` does not accept. No tab can write its old data from then on, and nobody is logged in. */
-export async function wipe(device: Device, isKept: (name: string) => boolean = () => false): Promise<void> {
+export async function wipe(device: Device, isKept: Stays = () => false): Promise<void> {
   const how = { isShared: device.isShared, isWipe: true };
   await device.use.change((held) => startEpoch(device, held, isKept, how), true);
   tellInVain(device, undefined, true);
@@ -154,7 +158,7 @@ async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promi
 async function startEpoch(
   { transact, lastWords }: Device,
   held: Keyring,
-  stays: (name: string) => boolean,
+  stays: Stays,
   { isShared, isWipe }: { readonly isShared: boolean; readonly isWipe: boolean },
 ): Promise<Keyring | undefined> {
   const { key } = held.turn;
@@ -165,7 +169,11 @@ async function startEpoch(
     const account = !isWipe && isTurn(kept) && kept.account;
     const own = account && account.id === held.turn.account?.id ? held.turn.account : account;
     const names = (await keys(within(store))).map(String);
-    const staying = new Set(names.filter((name) => !name.startsWith('$') && stays(name)));
+    const stored = await getMany<unknown>(names, within(store));
+    const stampAt = (index: number) => (isSealed(stored[index]) ? stored[index].stamp : '');
+    const staying = new Set(
+      names.filter((name, index) => !name.startsWith('$') && stays(name, stampAt(index))),
+    );
     const next: Turn = {
       ...fresh,
       ...(staying.size > 0 && !isShared && key !== undefined && { key }),

@@ -253,6 +253,13 @@ test('a wipe keeps what it is told to, and can still read it', async () => {
   expect(await valuesIn(await opened())).toEqual({ b: 2 });
 });
 
+test('a wipe can keep what has been written since it was decided', async () => {
+  const device = await opened();
+  await device.write(new Map([...one('a', 1, '1'), ...one('b', 2, '9')]));
+  await wipe(device, (_, stamp) => stamp > '5');
+  expect(await valuesIn(await opened())).toEqual({ b: 2 });
+});
+
 test('on a shared computer nothing rests, over restarts too', async () => {
   const device = await opened();
   await device.write(one('a', 1));

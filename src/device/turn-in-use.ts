@@ -141,5 +141,5 @@ function changeOf(before: Turn, turn: Turn): Omit<News, 'isElsewhere'> {
   const isWiped = wipeOf(before) !== wipeOf(turn);
   const isEmptied = !isWiped && before.epoch !== turn.epoch;
   const owner = turn.account?.owner;
-  return { owner, isOther: owner !== before.account?.owner, isWiped, isEmptied };
+  return { owner, isOther: turn.account?.id !== before.account?.id, isWiped, isEmptied };
 }

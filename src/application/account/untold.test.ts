@@ -4,7 +4,7 @@ import { after, applicant, at, OWNER, readingOf } from '#testing/steps.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Event } from '../events.ts';
 import type { State } from '../model.ts';
-import { nameOf } from '../records.ts';
+import { nameOf, outlives } from '../records.ts';
 import { pendingIn } from '../select.ts';
 import { conflictsIn } from './copies.ts';
 import { accountStatusOf } from './status.ts';
@@ -78,4 +78,18 @@ test('a tab that follows a log-out of another one deletes nothing there', () => 
   const state = applicant({ [KEY]: 'Ann' });
   const records = written(state, { type: 'turned', owner: 'anonymous', isWiped: false }, 1000);
   expect([...records.keys()].filter((name) => name === answer || name === copy)).toEqual([]);
+});
+
+test('a tab that slept while the same person logged out and in again reads the account', () => {
+  const state = applicant({ [KEY]: 'Ann' });
+  after(state, { type: 'turned', owner: OWNER, isWiped: false }, at(1000));
+  expect(state.line.mustRead).toBe(true);
+});
+
+test('a letter that another tab stores after a log-out was decided, and before it is carried out, stays', () => {
+  const [one, other] = [applicant({ [KEY]: 'Ann' }), applicant({ [KEY]: 'Ann' })];
+  const wipe = after(one, { type: 'left', how: 'chosen' }, at(1000)).find((effect) => effect.do === 'wipe');
+  const before = written(applicant(), typed('Ann'), 500).get(answer)!;
+  const since = written(other, typed('Anna'), 2000).get(answer)!;
+  expect(wipe && [before, since].map(({ stamp }) => outlives(answer, stamp, wipe))).toEqual([false, true]);
 });
