@@ -1,5 +1,5 @@
 // The transactions of IndexedDB, each whole or not at all, as `src/device` makes them. Nothing is encrypted here.
-import { accountIn, isOthers } from '#application/records.ts';
+import { accountIn, outlives } from '#application/records.ts';
 import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
@@ -87,10 +87,10 @@ export function transactVisit(world: World, { held }: Tab, owner: Person | undef
 }
 
 /** Deletes what is not somebody else's, and starts a new epoch. */
-export function transactWipe(world: World, { held }: Tab, { owner, draftOf }: Effect<'wipe'>): Turn {
+export function transactWipe(world: World, { held }: Tab, effect: Effect<'wipe'>): Turn {
   const epoch = world.without === 2 ? held.epoch : freshId(world);
-  for (const name of [...world.disk.keys()])
-    if (name === TURN || !isOthers(name, owner, draftOf)) world.disk.delete(name);
+  for (const [name, stored] of world.disk as Map<string, Stored>)
+    if (name === TURN || !outlives(name, stored.stamp, effect)) world.disk.delete(name);
   const next: Turn = { ...NEW_TURN, epoch, key: KEY };
   world.disk.set(TURN, next);
   return next;

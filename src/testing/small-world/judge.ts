@@ -3,7 +3,7 @@ import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { isOperation } from '#application/calls.ts';
-import { ANONYMOUS, nameOf, ownerOfDraft } from '#application/records.ts';
+import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
 import { NEW_TURN, storedTurn, valueAt } from './disk.ts';
@@ -82,21 +82,28 @@ function needlessQuestions(before: World, after: World): readonly string[] {
 /** The status never says "saved" about something that is not saved. */
 function untrueWords(before: World, after: World): readonly string[] {
   const faults: string[] = [];
-  const isIn = (place: ReadonlySet<Value>, value: Value) =>
-    value === '' || [...place].some((one) => mayReplace(after, one, value));
   for (const [index, tab] of after.tabs.entries()) {
     if (tab.is === 'closed' || before.tabs[index] === tab) continue;
     const statusOf = tab.state.who.is === 'applicant' ? accountStatusOf : visitorStatusOf;
     const { text } = statusOf(tab.state, nowIn(after));
     for (const key of KEYS) {
       const value = answerIn(tab.state, key);
-      if (text.startsWith('Saved to your account') && !isIn(after.truth.inAccount, value))
+      if (text.startsWith('Saved to your account') && !isIn(after, after.truth.inAccount, value))
         faults.push(`${value} is said to be saved, and is not in the account`);
-      if (text.includes('Saved on this device') && !isElsewhere(value) && !isIn(after.truth.onDisk, value))
+      if (
+        text.includes('Saved on this device') &&
+        !isElsewhere(value) &&
+        !isIn(after, after.truth.onDisk, value)
+      )
         faults.push(`${value} is said to be on this device, and is not`);
     }
   }
   return faults;
+}
+
+/** Whether a value is in a place, or one that was entered over it. */
+function isIn(world: World, place: ReadonlySet<Value>, value: Value): boolean {
+  return value === '' || [...place].some((one) => mayReplace(world, one, value));
 }
 
 /** Nothing of one person is shown to another, or sent as another's. */
@@ -165,9 +172,13 @@ export function faultsAtRest(world: World): readonly string[] {
   const faults: string[] = [];
   const open = world.tabs.filter(({ is }) => is !== 'closed');
   for (const tab of open) {
-    // Where nobody is here any more, what the responses said may be forgotten, and no letter.
+    // Where nobody is here any more, what the account has may be forgotten, and no letter.
     const isGone = tab.state.who.is === 'departed';
-    const isLetter = (name: string) => name.startsWith(nameOf('answers', '', '').slice(0, -1));
+    const isLetter = (name: string) => {
+      const value = recordAt(tab.state, name)?.value;
+      const isAnswer = name.startsWith(nameOf('answers', '', '').slice(0, -1));
+      return isAnswer && typeof value === 'string' && !isIn(world, world.truth.inAccount, value);
+    };
     const isUnwritten = isGone
       ? [...tab.unwritten.waiting].some(isLetter)
       : !isWritten(tab) || !tab.state.isWritten;

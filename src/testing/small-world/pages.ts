@@ -137,7 +137,7 @@ function startAgain(world: World, index: number): void {
   const isWiped = wipeOf(held) !== wipeOf(stored);
   if (isWiped) clear(tab.unwritten);
   else readDisk(world, index);
-  if (isWiped || owner !== held.account?.owner)
+  if (isWiped || stored.account?.id !== held.account?.id)
     happens(world, index, { type: 'turned', owner: owner ?? ANONYMOUS, isWiped });
   if (isWiped) readDisk(world, index);
   else if (stored.epoch !== held.epoch) writeAllAgain(world, index);
