@@ -10,6 +10,6 @@ const scriptOf = (name: string) => {
   return readFileSync(new URL(file, DIST), 'utf8');
 };
 
-test.each(calledAtStart)('the script %s begins with the line that has it compiled ahead', (name) => {
+test.each(calledAtStart)('the script %s begins with the line that makes V8 compile it ahead', (name) => {
   expect(scriptOf(name).split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad']);
 });

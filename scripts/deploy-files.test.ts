@@ -57,7 +57,7 @@ test('commands run as the unit does, and leave their words out of the journal', 
     expect(names).toContain(needed);
 });
 
-test('the unit does not start again what ends for a wrong setting', () => {
+test('the unit does not restart a server that ends because of a wrong setting', () => {
   const main = readFileSync(resolve(folder, '../server/main.ts'), 'utf8');
   const [, status = ''] = /EXIT_BAD_SETTING = (\d+);/.exec(main) ?? [];
   expect(read('graduate-admissions.service').split('\n')).toContain(`RestartPreventExitStatus=${status}`);
@@ -72,7 +72,7 @@ test('the unit grants twice the memory that a LibreOffice may take, and survives
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 
-  test('runs as nobody special, from files that it cannot change, and says how it is', () => {
+  test('runs as an ordinary user, from files that it cannot change, with a health check', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).toContain('HEALTHCHECK');
@@ -116,7 +116,7 @@ test('the containers keep documents in a volume that they share, and the rest in
   expect(entries).toEqual(['/tmp']);
 });
 
-test('only the container that runs what strangers send may make namespaces', () => {
+test('only the container that opens strangers’ files may make namespaces', () => {
   const compose = read('compose.yaml');
   const optionsOf = (part: RegExp) => /^ +security_opt: \[(.*)\]$/m.exec(part.exec(compose)?.[1] ?? '')?.[1];
   expect(optionsOf(/^x-server: &server\n((?: .*\n)+)/m)).toBe('no-new-privileges');
@@ -131,13 +131,13 @@ test('only the container that runs what strangers send may make namespaces', () 
   expect(compose).toMatch(/^ {6}WORKERS: only$/m);
 });
 
-test('somebody waits for the processes that Chromium and bubblewrap leave in a container', () => {
+test('an init process reaps what Chromium and bubblewrap leave in a container', () => {
   const [, base = ''] = /^x-server: &server\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
   expect(base).toMatch(/^ {2}init: true$/m);
   expect(readFileSync(resolve(folder, '../docs/deploy.md'), 'utf8')).toContain('docker run --init');
 });
 
-test('a password of the database is one that may stand in its address as it is', () => {
+test('a password of the database needs no encoding in its address', () => {
   const advice = read('compose.env.example');
   expect(advice).toContain('openssl rand -hex 32');
   const [, password = ''] = /^POSTGRES_PASSWORD=(.*)$/m.exec(advice) ?? [];
@@ -147,7 +147,7 @@ test('a password of the database is one that may stand in its address as it is',
 describe('the proxy', () => {
   const [shared = '', plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
 
-  test('speaks HTTP/2 in words that the nginx 1.22 of Debian 12 knows', () => {
+  test('uses HTTP/2 directives that nginx 1.22 of Debian 12 supports', () => {
     expect(secure.match(/^ +listen .*$/gm)).toEqual([
       '  listen 443 ssl http2;',
       '  listen [::]:443 ssl http2;',
@@ -163,7 +163,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  test('speaks no TLS older than 1.2', () => {
+  test('accepts no TLS older than 1.2', () => {
     expect(secure.match(/^ +ssl_protocols .*$/gm)).toEqual(['  ssl_protocols TLSv1.2 TLSv1.3;']);
   });
 
@@ -185,7 +185,7 @@ describe('the proxy', () => {
     expect(shared).toMatch(/^limit_conn_zone \$visitor_network zone=visitors:/m);
   });
 
-  test('logs no query: not of what is sent on to https, nor when no server answers', () => {
+  test('logs no query, neither of redirects to https nor when no server answers', () => {
     expect(plain).toMatch(/^ +access_log off;$/m);
     expect(secure).toMatch(/^ +access_log \S+ without_query;$/m);
     // nginx logs problems of an upstream with the whole request, on the level below `crit`.

@@ -28,12 +28,12 @@ test.each([
     pattern: /\b(window|globalThis)\.fetch\b|sendBeacon/,
     doors: ['src/api/fetch-json.ts', 'src/api/release-at-server.ts', 'src/api/upload.ts'],
   },
-])('nobody touches $what but its door', ({ pattern, doors }) => {
+])('only its door touches $what', ({ pattern, doors }) => {
   const touching = sources.filter((path) => pattern.test(readFileSync(path, 'utf8')));
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
 });
 
-test('the client has no look-behind, which Safari before 16.4 cannot read', () => {
+test('the client has no look-behind, which Safari before 16.4 does not support', () => {
   const looking = sources.filter(
     (path) => !path.startsWith('server/') && /\(\?<[=!]/.test(readFileSync(path, 'utf8')),
   );
@@ -56,7 +56,7 @@ test('in the client, only the clock measures time', () => {
   expect(measuring).toEqual(['src/device/clock.ts', 'src/ui/at-rest.ts', 'src/ui/use-hover-menu.ts']);
 });
 
-test('every room has walls, and so has every file that lies in none', () => {
+test('every room has walls, and so has every file outside of the rooms', () => {
   const rooms = files
     .filter((path) => !path.includes('.test.'))
     .flatMap(
@@ -98,7 +98,7 @@ test.each([
   expect(isOpen(file, specifier)).toBe(open);
 });
 
-test('no folder lies deeper than the walls of its room reach', () => {
+test('no folder is deeper than the walls of its room reach', () => {
   const depthIn = (room: string, path: string) => path.slice(room.length + 1).split('/').length - 1;
   const inRooms = Object.keys(walls).flatMap((room) =>
     files.filter((path) => path.startsWith(`${room}/`)).map((path) => ({ path, depth: depthIn(room, path) })),
@@ -120,7 +120,7 @@ test('in the client, only api/ knows what a status code means', () => {
   expect(knowing).toEqual([]);
 });
 
-test('no style sheet has a browser go through the whole page each time that something comes or goes', () => {
+test('no style sheet makes a browser search the whole page whenever an element is added or removed', () => {
   const styles = files.filter((path) => path.endsWith('.css'));
   const searching = styles.filter((path) =>
     /(:root|html|body):has\((?!\s*>)/.test(readFileSync(path, 'utf8')),
@@ -129,7 +129,7 @@ test('no style sheet has a browser go through the whole page each time that some
   expect(searching).toEqual([]);
 });
 
-test('style sheets part at the breakpoints of the specification, and no width falls on both sides', () => {
+test('style sheets use only the breakpoints of the specification, and no width is on both sides', () => {
   const inEm = [600, 1000].map((px) => `${px / 16}em`);
   const conditions = files
     .filter((path) => path.endsWith('.css'))

@@ -7,7 +7,7 @@ test('.env.example is current; if not, run: npm run docs:env', () => {
   expect(readFileSync(ENV_EXAMPLE_FILE, 'utf8')).toBe(envExample());
 });
 
-test('what it shows is what holds when nothing is set', () => {
+test('it shows the values that apply when nothing is set', () => {
   const shown = Object.fromEntries(
     [...envExample().matchAll(/^#([A-Z_0-9]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );

@@ -33,11 +33,11 @@ test.each([
   ['a condition around it', '@media (width<=30em){@supports (gap:0){.absent{color:red}}}'],
   ['what is for paper', '@media print{.button{color:red}}'],
   ['what is for paper, under a condition', '@supports (gap:0){@media print{.button{color:red}}}'],
-])('what is not in the page comes later: %s', (_, css) => {
+])('rules for what is not in the page are later: %s', (_, css) => {
   expect(splitStyles(css, [PAGE])).toEqual({ first: '', later: css });
 });
 
-test('rules keep their order, and a condition stands in both parts', () => {
+test('rules keep their order, and a condition is in both parts', () => {
   const css =
     '.absent{gap:0}@media (width<=30em){.page{gap:1em}.absent{gap:2em}}.page{gap:3em}.absent{gap:4em}';
   expect(splitStyles(css, [PAGE])).toEqual({
@@ -46,14 +46,14 @@ test('rules keep their order, and a condition stands in both parts', () => {
   });
 });
 
-test('what one of the pages contains comes first', () => {
+test('rules for what one of the pages contains are first', () => {
   expect(splitStyles('.absent{gap:0}', [PAGE, '<p class="absent">'])).toEqual({
     first: '.absent{gap:0}',
     later: '',
   });
 });
 
-test('what is for replaced colors comes later where that is asked for', () => {
+test('rules for replaced colors are later if requested', () => {
   const css = '@media (forced-colors: active){.button{border-color:buttontext}}';
   expect(splitStyles(css, [PAGE], [FORCED_COLORS])).toEqual({ first: '', later: css });
 });

@@ -40,7 +40,7 @@ test('every variable is one that the server reads, and the whole starts in produ
   ).toBe('admissions');
 });
 
-test('each process is asked whether it lives and whether it is ready, and migrations run before', () => {
+test('each process has probes for liveness and readiness, and migrations run first', () => {
   const asked = containers.filter(({ name }) => name !== 'migrate');
   expect(asked).toHaveLength(2);
   for (const { livenessProbe, readinessProbe } of asked) {

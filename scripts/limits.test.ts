@@ -80,7 +80,7 @@ test.each([...constants.keys()])('%s is used by more than tests', (name) => {
   expect(isUsed(name)).toBe(true);
 });
 
-test('what is only imported, passed on or commented on is not used', () => {
+test('a constant that is only imported, exported or in a comment counts as not used', () => {
   const named =
     "import { A } from './a.ts';\nexport { B } from './b.ts';\n// C\n/** D */\nexport const e = 'F';";
   expect(usingPart(named).trim()).toBe("export const e = 'F';");
@@ -91,7 +91,7 @@ test('there are three navigation items', () => {
 });
 
 // In em, so that large text counts. `doors.test.ts` checks that there are no others.
-test.each([600, 1000])('a style sheet parts at %s px', (px) => {
+test.each([600, 1000])('a style sheet has the breakpoint %s px', (px) => {
   expect(sources.some((source) => source.includes(`(width > ${px / 16}em)`))).toBe(true);
 });
 

@@ -12,6 +12,6 @@ test.each([
   expect(keysSaying(words)).toContain(key);
 });
 
-test('words that stand nowhere find nothing', () => {
+test('words that are nowhere find nothing', () => {
   expect(keysSaying('favorite color')).toEqual([]);
 });

@@ -47,7 +47,7 @@ test('the client is built for the second university', () => {
   expect(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8')).toContain('Meridian State University');
 });
 
-test('the page tells search engines of the second university', () => {
+test('the page describes the second university to search engines', () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(
     `<meta name="description" content="${descriptionOfTheSecond}">`,
   );

@@ -146,7 +146,7 @@ describe('the role matrix of every route', () => {
     }
   });
 
-  test('an applicant is never refused for who they are, and reads nothing of another', async () => {
+  test('an applicant is never refused for lack of access, and reads nothing of another', async () => {
     await (await server().applicant()).put('/api/answer', { answers: { first_name: 'Somebody-Elses-Name' } });
     const applicant = await server().applicant();
     for (const operation of (await operations()).filter(
@@ -202,7 +202,7 @@ describe('tokens', () => {
     { typed: '1234567890', ssn: '***-**-****' },
     { typed: '', ssn: '' },
   ])(
-    'a link hands out $ssn of the social-security number "$typed", and the profile all of it',
+    'a link shows $ssn of the Social Security number "$typed", and the profile all of it',
     async ({ typed, ssn }) => {
       const { context, applicant } = server();
       const username = `ssn-${typed}@example.com`;
@@ -242,7 +242,7 @@ describe('tokens', () => {
   });
 });
 
-test('looking at the head of a log-out ends nothing', async () => {
+test('a HEAD request for the logout ends nothing', async () => {
   const applicant = await server().applicant();
   await applicant.send({ method: 'HEAD', url: '/api/logout' });
   expect((await applicant.get('/api/profile')).status).toBe(200);

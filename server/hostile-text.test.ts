@@ -113,7 +113,7 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
 
 const cases = readers.flatMap(([what, read, pieces]) => pieces.map((piece) => ({ what, read, piece })));
 
-test.each(cases)('$what: any number of $piece is soon read', ({ read, piece }) => {
+test.each(cases)('$what: any number of $piece is read quickly', ({ read, piece }) => {
   const text = piece.repeat(CHARS / piece.length);
   const before = workedMs();
   // Also after valid text, and with an end that matches nothing.

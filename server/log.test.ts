@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the log names routes and requests, and holds nothing that anybody typed or was given', async () => {
+test('the log names routes and requests, and contains nothing that anybody typed or was given', async () => {
   const { context, mail } = server;
   const app = await buildApp(context, { logger, siteFolder: '/nowhere' });
   const person = new Visitor(app);

@@ -88,7 +88,7 @@ describe('a server on its data folder', () => {
   });
 
   test(
-    'refuses a second one, goes on, and stops cleanly, its database with it',
+    'refuses a second one, continues, and stops cleanly with its database',
     async () => {
       const server = start();
       const base = await server.address();
@@ -145,7 +145,7 @@ describe('a server on its data folder', () => {
   );
 
   test(
-    'heals by itself when the first start is killed half-way @long',
+    'recovers by itself when the first start is killed halfway @long',
     async () => {
       const folder = join(root, 'half');
       for (const delay of [80, 350, 700]) {
@@ -207,7 +207,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'says of each part how it is, also as JSON',
+      'reports the state of each part, also as JSON',
       async () => {
         const { code, stdout, stderr } = await runAdmin(dataDir, 'doctor');
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -222,7 +222,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'calls no database down that other secrets have sealed @long',
+      'does not report a database with other secrets as down @long',
       async () => {
         const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
         const { code, stdout, stderr } = await new TestProcess(
@@ -258,7 +258,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'revokes a link that comes on standard input @long',
+      'revokes a link from standard input @long',
       async () => {
         const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
         const revoke = () =>

@@ -85,7 +85,7 @@ test.each([
   { from: '203.0.113.7', status: 404 },
   { from: '2001:db8::1', status: 404 },
 ])(
-  'without a token, $from that asks for "$host" gets $status',
+  'without a token, a request $from for "$host" gets $status',
   async ({ from, host = 'localhost:3000', status }) => {
     const answer = await server().app.inject({ url: '/metrics', remoteAddress: from, headers: { host } });
     expect(answer.statusCode).toBe(status);
@@ -129,7 +129,7 @@ describe('a process without pages', () => {
     });
   });
 
-  test('logs a failure of its own and tells nobody of the inside', async () => {
+  test('logs its own failure and reveals no internals', async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -151,7 +151,7 @@ describe('a process without pages', () => {
   });
 });
 
-test('a request goes on with the trace that it comes from, in its answer, the log and its jobs', async () => {
+test('a request continues its caller’s trace, in its answer, the log and its jobs', async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -34,7 +34,7 @@ test('a loop over /readyz reaches the database once a second, and draining shows
   await app.close();
 });
 
-test('whoever finds a vulnerability is told where to report it', async () => {
+test('security.txt says where to report a vulnerability', async () => {
   const { text, headers } = await server().visitor().get('/.well-known/security.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   const fields = new Map(

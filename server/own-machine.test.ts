@@ -46,7 +46,7 @@ async function shownTo({ version, headers = {} }: Request) {
   };
 }
 
-test('a program on this machine is shown what is for this machine', async () => {
+test('a program on this machine sees what only this machine may see', async () => {
   expect(await shownTo({})).toEqual({ metrics: 200, mailbox: 200, hasDeviceKey: true });
 });
 
@@ -78,6 +78,6 @@ test.each<Request & { readonly name: string }>([
   ].map((name) => ({ name: `a proxy that sends ${name}`, headers: { [name]: 'localhost' } })),
   { name: 'a proxy that passes the name of the site', headers: { host: 'apply.example.edu' } },
   { name: 'a proxy that sends the name of its upstream', headers: { host: 'upstream' } },
-])('$name on this machine is shown none of it', async (request) => {
+])('$name on this machine sees none of it', async (request) => {
   expect(await shownTo(request)).toEqual({ metrics: 404, mailbox: 404, hasDeviceKey: false });
 });

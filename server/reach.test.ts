@@ -7,7 +7,7 @@ test.each([
   { source: { HOST: '0.0.0.0', PORT: '80' }, url: 'http://localhost:80' },
   { source: { HOST: '192.0.2.1' }, url: 'http://192.0.2.1:3000' },
   { source: { PUBLIC_URL: 'https://apply.example.edu/' }, url: 'https://apply.example.edu' },
-])('$url is where links lead for $source', ({ source, url }) => {
+])('links lead to $url for $source', ({ source, url }) => {
   expect(publicUrlOf(parseEnv(source))).toBe(url);
 });
 
@@ -62,7 +62,7 @@ test.each([
   { source: { HOST: '0.0.0.0', WORKERS: 'only' }, says: [] },
   { source: { PUBLIC_URL: 'http://apply.example.edu' }, says: [/^PUBLIC_URL http:.+ without https/] },
   { source: { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.edu' }, says: [/PUBLIC_URL\.$/] },
-])('a start with $source warns of what it should', ({ source, says }) => {
+])('a start with $source has the right warnings', ({ source, says }) => {
   const warnings = warningsOf(parseEnv(source));
   expect(warnings).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
 });

@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
   );
 
   test(
-    'because the database is not there keeps doctor from nothing else @long',
+    'because the database is missing does not stop the other checks of doctor @long',
     async () => {
       const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
       const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -180,7 +180,7 @@ describe('a start that cannot be', () => {
 
 describe('a start', () => {
   test(
-    'says when other machines get the form without https, and when mails lead nowhere',
+    'says when other machines get the form without https, and when links in mails lead nowhere',
     async () => {
       const mails = { NODE_ENV: 'production', SMTP_URL: 'smtps://127.0.0.1:9' };
       const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn', ...mails };

@@ -63,7 +63,7 @@ test('what another client sends untidied is stored as sent, and read tidied ever
   expect((await server().mail.next(username)).text).toContain(`the graduate application of ${NAME} on`);
 });
 
-test('a name of blanks that nobody sees is none', async () => {
+test('a name of invisible blanks counts as none', async () => {
   const applicant = await server().applicant('nameless@example.com');
   await applicant.put('/api/answer', { answers: { first_name: '\u200b \u00a0' } });
   const refused = await applicant.post('/api/submit');

@@ -41,7 +41,7 @@ describe('digits', () => {
   });
 });
 
-describe('what nobody sees', () => {
+describe('invisible characters', () => {
   test('goes, whichever it is', () => {
     const drawn = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
     const unseen = every(/\p{Cf}/u).filter((sign) => !drawn.test(sign));

@@ -133,7 +133,7 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
 });
 
-test('the focus is seen on the banner, too, which has the colour of other rings', async ({ scene }) => {
+test('the focus is visible on the banner, too, which has the colour of other rings', async ({ scene }) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await tabsTo(page, page.locator('.welcome').getByRole('link').first());
@@ -144,7 +144,7 @@ test('the focus is seen on the banner, too, which has the colour of other rings'
   expect(ring).not.toBe(ground);
 });
 
-test('an offer that comes up does not hide the field that is typed in, and can be put off @long', async ({
+test('an offer does not hide the field that somebody types in, and can be postponed @long', async ({
   scene,
 }) => {
   const { page } = scene;
@@ -168,9 +168,7 @@ test('an offer that comes up does not hide the field that is typed in, and can b
   await expect(page.getByRole('button', { name: 'Update' })).toBeInViewport();
 });
 
-test('in a wide window of little height nothing covers the focus, on the way down and back @long', async ({
-  scene,
-}) => {
+test('in a wide, low window nothing covers the focus, on the way down and back @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 844, height: 200 });
   await applicant.opens('/about');

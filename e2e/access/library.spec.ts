@@ -45,7 +45,7 @@ function strangers(page: Page): Promise<{ readonly count: number; readonly found
   });
 }
 
-test('a control by hand is found, whatever it is made of', async ({ page }) => {
+test('a control that is not from the library is found, whatever it is made of', async ({ page }) => {
   await page.setContent(`
     <button>Save</button> <a href="/about">About</a> <div role="button" tabindex="0">Send</div>
     <label>Name <input></label> <p tabindex="0">More</p> <button data-react-aria-pressable>Close</button>`);

@@ -97,7 +97,7 @@ test('the toast covers no main button, wherever the page has been scrolled to @l
   expect(covered).toEqual([]);
 });
 
-test('the newest toast stands in full, the others once the focus is with them @long', async ({ scene }) => {
+test('the newest toast shows in full, the others once they have the focus @long', async ({ scene }) => {
   const { page } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await bringsThreeToasts(scene);
@@ -117,7 +117,9 @@ test('the newest toast stands in full, the others once the focus is with them @l
   }
 });
 
-test('a toast stands over the offer of a new version, not on its buttons @long', async ({ scene }) => {
+test('a toast is above the offer of a new version, and does not cover its buttons @long', async ({
+  scene,
+}) => {
   const { page } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await states.find(({ name }) => name === 'offer of a new version')?.bring(scene);

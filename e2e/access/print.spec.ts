@@ -32,7 +32,7 @@ async function printsIn(page: Page, colorScheme: 'light' | 'dark', paper: (typeo
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
 
 for (const name of variants(printed, { short: 1 })) {
-  test(`${name}: printed from a dark screen, it is dark on white all the same`, async ({ scene }) => {
+  test(`${name}: printed from a dark screen, it is still dark on white`, async ({ scene }) => {
     const { page } = scene;
     await bring(scene, name);
     // An element under the mouse has another shade.
@@ -54,7 +54,7 @@ const covered = [
   { name: 'account menu', over: 'Logged in as' },
 ];
 for (const { name, over } of variants(covered, { short: 1 })) {
-  test(`${name}: the form is printed, and not what is over it`, async ({ scene }) => {
+  test(`${name}: the form is printed without its overlays`, async ({ scene }) => {
     await bring(scene, name);
     await scene.applicant.reads(over);
     const sheets = (await printedSheets(scene.page)).join();
@@ -63,9 +63,7 @@ for (const { name, over } of variants(covered, { short: 1 })) {
   });
 }
 
-test('the sheet of sections does not lie on the printed form, nor does the ring of the focus @long', async ({
-  scene,
-}) => {
+test('neither the sheet of sections nor the focus ring is on the printed form @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 768, height: 1024 });
   await applicant.opens('/about');
@@ -104,7 +102,7 @@ test('a long text is printed whole, begins beside its label, and an empty file b
   expect(sheets.join()).toContain('No file');
 });
 
-test('a printed receipt says whose application is where @long', async ({ scene }) => {
+test('a printed receipt names the applicant and the university @long', async ({ scene }) => {
   await bring(scene, 'submitted');
   const [sheet = ''] = await printedSheets(scene.page);
   expect(sheet).toContain(completion.heading);

@@ -79,7 +79,7 @@ test('a screen reader hears that answers are kept, and each error at its field',
   await expect(lastName).toHaveAccessibleDescription(/Please enter your last name\./);
 });
 
-test('a pressed Save is answered, to the eye and to the ear, even if all was saved before @long', async ({
+test('pressing Save has a visible and an announced result, even if all was saved before @long', async ({
   scene,
 }) => {
   const { page, applicant } = scene;

@@ -15,9 +15,7 @@ test('in forced colours the current page has a line of its own colour', async ({
   expect(await lineColour(links.nth(0))).not.toBe(await lineColour(links.nth(1)));
 });
 
-test('the lines under the pages are at one height where one name takes two lines @long', async ({
-  scene,
-}) => {
+test('the lines under the pages are aligned even if one name takes two lines @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.opens('/about');
@@ -28,7 +26,7 @@ test('the lines under the pages are at one height where one name takes two lines
   expect(new Set(feet).size).toBe(1);
 });
 
-test('a phone calls the help desk by a tap on its number @long', async ({ scene }) => {
+test('a tap on its number calls the help desk @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await applicant.presses('Help');

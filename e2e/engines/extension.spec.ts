@@ -6,7 +6,7 @@ import { actsAsExtension, allChanges, notesWhatIsSaid, whatWasSaid } from '../su
 import { pdfFile } from '../support/files.ts';
 import { test } from './test.ts';
 
-test('the whole road beside an extension: nothing is said while nothing is wrong @long', async ({
+test('a whole application beside an extension: no message appears while nothing is wrong @long', async ({
   person,
   faulty,
 }, info) => {

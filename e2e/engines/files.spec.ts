@@ -29,7 +29,7 @@ test('photos of a transcript become one PDF, upright and in their order @long', 
   ]);
 });
 
-test('a file chosen without a network waits, also over a reload, and goes up once @long', async ({
+test('a file chosen offline waits, also through a reload, and uploads once @long', async ({
   person,
   network,
 }, info) => {

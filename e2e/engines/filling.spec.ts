@@ -13,7 +13,7 @@ const QUESTION = 'Are you the spouse or child of someone who serves or has serve
 const held = (person: Person, selector: string) =>
   person.evaluate((wanted) => document.querySelector<HTMLInputElement>(wanted)?.value, selector);
 
-test('digits of any keyboard are taken, what is left out is said, and a choice is taken back', async ({
+test('digits of any keyboard are accepted, a cut is announced, and a choice can be taken back', async ({
   person,
 }) => {
   await person.opens('/about');
@@ -51,7 +51,7 @@ test('digits of any keyboard are taken, what is left out is said, and a choice i
   await expect.poll(choice).toBe('');
 });
 
-test('a code in its sentence, a log-in and answers that come without an event are taken', async ({
+test('a code in its sentence, and a login and answers filled in without an event, are accepted', async ({
   person,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { test } from './test.ts';
 const ON_DEVICE = 'Saved on this device';
 const IN_ACCOUNT = /^Saved to your account/;
 
-test('a draft is there without a network, on every page @long', async ({ person, network }) => {
+test('a draft is there offline, on every page @long', async ({ person, network }) => {
   await person.opens('/about');
   await person.isKeptForOffline();
   await person.answers('First name', 'Zoë');
@@ -23,7 +23,7 @@ test('a draft is there without a network, on every page @long', async ({ person,
   await person.hasAnswered('Last name', 'Lee');
 });
 
-test('what waits is sent once the network is back, also after a reload @long', async ({
+test('unsent answers are sent once the network is back, also after a reload @long', async ({
   person,
   network,
 }) => {
@@ -42,7 +42,7 @@ test('what waits is sent once the network is back, also after a reload @long', a
   expect((await person.calls('GET', '/api/profile')).answer).toEqual({ first_name: 'Ann', city: 'Erie' });
 });
 
-test('another device’s change of the same answer is asked about @long', async ({
+test('if another device changed the same answer, the applicant is asked @long', async ({
   person,
   network,
   server,
@@ -68,10 +68,7 @@ test('another device’s change of the same answer is asked about @long', async 
   expect((await person.calls('GET', '/api/profile')).answer).toMatchObject({ city: 'York', zip: '19601' });
 });
 
-test('two tabs keep what is typed in both, and a log-out empties both @long', async ({
-  person,
-  atNewTab,
-}) => {
+test('two tabs keep what is typed in both, and a logout empties both @long', async ({ person, atNewTab }) => {
   await person.hasADraft();
   await person.opens('/about');
   const other = await atNewTab();

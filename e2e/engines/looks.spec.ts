@@ -43,7 +43,7 @@ test('axe has no complaint about any screen @long', async ({ person, server }) =
   expect(await complaints(person), 'service view').toEqual([]);
 });
 
-test('the service view has all answers and nothing to press, and is printed so @long', async ({
+test('the service view, also printed, has all answers and nothing to press @long', async ({
   person,
   server,
 }, info) => {

@@ -23,7 +23,7 @@ test('opens, types, reloads, signs up, logs in, saves', async ({ person }) => {
     .toMatchObject({ first_name: 'Zoë', last_name: 'Öztürk-O’Neill' });
 });
 
-test('the whole road, to the receipt @long', async ({ person }, info) => {
+test('a whole application, up to the receipt @long', async ({ person }, info) => {
   await person.opens('/about');
   await person.answers('First name', 'Zoë');
   await person.presses('Continue');

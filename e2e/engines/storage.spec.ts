@@ -13,7 +13,7 @@ const ON_DEVICE = 'Saved on this device';
 const IN_ACCOUNT = /^Saved to your account/;
 const ALWAYS = 1_000_000;
 
-test('a connection that closes under a write is opened again, and nobody notices @long', async ({
+test('a connection that closes during a write is opened again unnoticed @long', async ({
   person,
   faulty,
 }) => {
@@ -29,7 +29,7 @@ test('a connection that closes under a write is opened again, and nobody notices
   await person.hasAnswered('City', 'Scranton');
 });
 
-test('a full device is said; what is typed stays, and is kept once there is room @long', async ({
+test('the page says that the device is full; typed text stays, and is stored once there is room @long', async ({
   person,
   faulty,
 }) => {
@@ -50,7 +50,7 @@ test('a full device is said; what is typed stays, and is kept once there is room
 });
 
 for (const fault of ['hangs', 'throws', 'absent'] satisfies OpeningFault[])
-  test(`storage that ${fault} when it is opened holds nobody up, and an account gets every answer @long`, async ({
+  test(`storage that ${fault} when it is opened delays nobody, and an account gets every answer @long`, async ({
     person,
     faulty,
   }) => {
@@ -71,7 +71,7 @@ for (const [what, breakKeys] of [
   ['cannot be stored', breakKeysWritten],
   ['reads back as nothing', breakKeysReadBack],
 ] as const)
-  test(`where a key ${what}, the draft is kept in another way @long`, async ({ person, faulty }) => {
+  test(`if a key ${what}, the draft is stored in another way @long`, async ({ person, faulty }) => {
     await breakKeys(faulty);
     await person.opens('/about');
     await person.answers('City', 'Scranton');
@@ -80,7 +80,7 @@ for (const [what, breakKeys] of [
     await person.hasAnswered('City', 'Scranton');
   });
 
-test('a lost key, and a storage thrown away, cost nothing that the account has @long', async ({
+test('a lost key and a deleted storage lose nothing that the account has @long', async ({
   person,
   faulty,
   network,

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from './test.ts';
 
-test('a second release is offered, and taken with every letter @long', async ({ server, atNewTab }) => {
+test('a second release is offered, and accepting it loses no letter @long', async ({ server, atNewTab }) => {
   test.setTimeout(240_000);
   const [one, two] = [await buildRelease('one'), await buildRelease('two')];
   const deployments = new Deployments(server.url);

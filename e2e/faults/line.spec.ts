@@ -47,10 +47,7 @@ async function cookiesOf(applicant: Applicant): Promise<Record<string, string>> 
   return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
 
-test('an answer that was lost after the save is asked for again, and the save counts once', async ({
-  line,
-  applicant,
-}) => {
+test('a save whose response was lost is sent again, and counts once', async ({ line, applicant }) => {
   line.befalls = /^PUT \/api\/answer/;
   line.faults.push('lost-response', 'lost-response');
   await applicant.answers('City', 'Scranton');
@@ -64,7 +61,7 @@ test('an answer that was lost after the save is asked for again, and the save co
 
 const refusals = ['portal-200', 'error-500', 'gateway-502', 'empty-200'] satisfies NetworkFault[];
 for (const fault of variants(refusals, { short: 1 })) {
-  test(`${fault} is no save: it is never said to be one, and the answer is sent again`, async ({
+  test(`${fault} does not count as a save, and the answer is sent again`, async ({
     line,
     applicant,
     page,
@@ -83,7 +80,7 @@ for (const fault of variants(refusals, { short: 1 })) {
 }
 
 for (const nth of variants([1, 0, 2], { short: 1 })) {
-  test(`a session that ends at call ${nth} loses nothing, and the same account gets it after a new login @long`, async ({
+  test(`a session that ends at call ${nth} loses nothing: the same account gets everything after a new login @long`, async ({
     line,
     applicant,
   }) => {
@@ -106,7 +103,7 @@ for (const nth of variants([1, 0, 2], { short: 1 })) {
   });
 }
 
-test('a server that asks for patience is left alone until then, and the page says so @long', async ({
+test('a server that sends Retry-After gets no call until then, and the page says so @long', async ({
   line,
   applicant,
   page,
@@ -129,7 +126,7 @@ test('a server that asks for patience is left alone until then, and the page say
 
 const slow = ['slow-request', 'slow-response'] satisfies NetworkFault[];
 for (const fault of variants(slow, { short: 1 })) {
-  test(`letters typed during a ${fault} are not overwritten by its answer @long`, async ({
+  test(`letters typed during a ${fault} are not overwritten by its response @long`, async ({
     line,
     applicant,
     page,
@@ -155,7 +152,7 @@ for (const fault of variants(slow, { short: 1 })) {
   });
 }
 
-test('a browser that says it is offline when it is not saves all the same @long', async ({ line, page }) => {
+test('a browser that wrongly reports that it is offline still saves @long', async ({ line, page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false });
   });
@@ -166,7 +163,11 @@ test('a browser that says it is offline when it is not saves all the same @long'
   expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton' });
 });
 
-test('a browser that says it is online when it is not is not believed', async ({ line, applicant, page }) => {
+test('a browser that wrongly reports that it is online is not believed', async ({
+  line,
+  applicant,
+  page,
+}) => {
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
   for (let call = 0; call < 100; call += 1) line.faults.push('lost-request');
   await applicant.answers('City', 'Scranton');
@@ -178,7 +179,7 @@ test('a browser that says it is online when it is not is not believed', async ({
   await applicant.reads(IN_ACCOUNT);
 });
 
-test('two hundred switches of the network: one save at a time, and all of it arrives @long', async ({
+test('after two hundred changes of the network, one save runs at a time, and everything arrives @long', async ({
   line,
   applicant,
   page,

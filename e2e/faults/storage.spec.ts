@@ -31,9 +31,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 for (const times of variants([3, 1], { short: 1 })) {
-  test(`a connection that closes under a write ${times}× is opened again, and nobody notices`, async ({
-    page,
-  }) => {
+  test(`a connection that closes during a write ${times}× is opened again unnoticed`, async ({ page }) => {
     const breaks = await breakCalls(page, 'transactions');
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
@@ -49,7 +47,7 @@ for (const times of variants([3, 1], { short: 1 })) {
   });
 }
 
-test('storage that stops to work is said; what is typed stays, and is kept once it works again', async ({
+test('the page says that storage has stopped working; typed text stays, and is stored once storage works again', async ({
   page,
 }) => {
   const breaks = await breakCalls(page, 'transactions');
@@ -76,7 +74,7 @@ const closed = [
   ['absent', 'is not there'],
 ] satisfies [OpeningFault, string][];
 for (const [fault, what] of variants(closed, { short: 1 })) {
-  test(`storage that ${what} is said, and holds nobody up`, async ({ page }) => {
+  test(`storage that ${what} is reported, and delays nobody`, async ({ page }) => {
     await breakOpening(page, fault);
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
@@ -85,7 +83,7 @@ for (const [fault, what] of variants(closed, { short: 1 })) {
     await applicant.hasAnswered('City', 'Scranton');
   });
 
-  test(`where storage ${what}, an account gets every answer all the same @long`, async ({ page }) => {
+  test(`if storage ${what}, an account still gets every answer @long`, async ({ page }) => {
     await breakOpening(page, fault);
     const applicant = new Applicant(page, server);
     await applicant.comesLoggedIn();
@@ -96,7 +94,7 @@ for (const [fault, what] of variants(closed, { short: 1 })) {
   });
 }
 
-test('a full device is said; what is typed is there in the next page, and kept when there is room', async ({
+test('the page says that the device is full; typed text is on the next page, and is stored when there is room', async ({
   page,
 }) => {
   const breaks = await breakCalls(page, 'writes');
@@ -127,7 +125,7 @@ const lostKeys = [
   ['cannot be stored', breakKeysWritten],
 ] as const;
 for (const [what, breakKeys] of variants(lostKeys, { short: 1 })) {
-  test(`where a key ${what}, the draft is kept in another way`, async ({ page }) => {
+  test(`if a key ${what}, the draft is stored in another way`, async ({ page }) => {
     await breakKeys(page);
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
@@ -139,7 +137,7 @@ for (const [what, breakKeys] of variants(lostKeys, { short: 1 })) {
   });
 }
 
-test('a lost key costs what nobody can read any more, and nothing else @long', async ({ page }) => {
+test('a lost key loses what only it could decrypt, and nothing else @long', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Scranton');
@@ -155,9 +153,7 @@ test('a lost key costs what nobody can read any more, and nothing else @long', a
   await applicant.hasAnswered('First name', 'Ann');
 });
 
-test('a damaged record is renamed alone, and the console says nothing of what was in it', async ({
-  page,
-}) => {
+test('only a damaged record is renamed, and the console does not show its content', async ({ page }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   const applicant = new Applicant(page, server);
@@ -178,7 +174,7 @@ test('a damaged record is renamed alone, and the console says nothing of what wa
   await applicant.reads(ON_DEVICE);
 });
 
-test('after the browser has cleared everything, an open page keeps all of it once more', async ({
+test('after the browser has cleared everything, an open page stores it all again', async ({
   page,
   context,
 }) => {
@@ -196,7 +192,7 @@ test('after the browser has cleared everything, an open page keeps all of it onc
   await applicant.hasAnswered('City', 'Scranton');
 });
 
-test('cleared between two visits, an account’s answers come back from the account @long', async ({
+test('if storage is cleared between two visits, the answers are read from the account @long', async ({
   page,
   context,
 }) => {
@@ -228,7 +224,7 @@ test('a clock that jumps ten years makes no draft too old @long', async ({ page 
   await applicant.hasAnswered('City', 'York');
 });
 
-test('the last of several changes wins though the clock went back between them @long', async ({
+test('the last of several changes wins although the clock was set back between them @long', async ({
   page,
   context,
 }) => {
@@ -247,9 +243,7 @@ test('the last of several changes wins though the clock went back between them @
   expect(await profile.json()).toMatchObject({ answer: { city: 'York', first_name: 'Ann' } });
 });
 
-test('letters that were typed when the page was already going are there in the next one', async ({
-  page,
-}) => {
+test('letters that were typed while the page was closing are on the next one', async ({ page }) => {
   const stopEncryption = await breakEncryption(page);
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');

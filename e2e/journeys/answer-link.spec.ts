@@ -12,7 +12,7 @@ async function linkTo(server: TestServer, answers: Readonly<Record<string, strin
   return pathname + search;
 }
 
-test('a link shows its answers over an anonymous form, marked, until they are taken or left out', async ({
+test('a link shows its answers, marked, in an anonymous form until the visitor keeps or rejects them', async ({
   page,
   applicant,
   server,
@@ -50,7 +50,7 @@ test('a link shows its answers over an anonymous form, marked, until they are ta
   await applicant.hasAnswered('City', 'York');
 });
 
-test('a link can be looked through, page by page @long', async ({ page, applicant, server }) => {
+test('the answers of a link can be read page by page @long', async ({ page, applicant, server }) => {
   await applicant.opens(await linkTo(server, { city: 'York', college_city: 'Leeds' }));
   await applicant.presses('Continue');
   await applicant.isAt('/education');
@@ -78,7 +78,7 @@ test('the answers of a link reach an account only when its applicant says so, wi
     .toEqual({ first_name: 'Zoë', city: 'York', country: 'USA', country_desc: 'United States' });
 });
 
-test('a link that is dead keeps nobody from the form @long', async ({ applicant }) => {
+test('an invalid link keeps nobody from the form @long', async ({ applicant }) => {
   await applicant.opens(`/about?token=${'x'.repeat(43)}`);
   await applicant.reads(/answers of this link can no longer be fetched/);
   await applicant.answers('First name', 'Zoë');

@@ -24,7 +24,7 @@ for (const { path, header, autocompletes } of variants(cards, { short: 2 })) {
   });
 }
 
-test('the cards promise to bring the answers along where there are any', async ({ page, applicant }) => {
+test('the cards promise to keep the answers, if there are any', async ({ page, applicant }) => {
   const promise = page.getByText('Your answers so far will be saved to your account.');
   for (const path of ['/signup', '/login']) {
     await applicant.opens(path);
@@ -76,7 +76,7 @@ test('sign-up checks while typing: the address, and the password rule by rule', 
   await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text');
 });
 
-test('what keeps a sign-up from being sent is said at the password @long', async ({ page, applicant }) => {
+test('the reason that a sign-up is not sent is at the password @long', async ({ page, applicant }) => {
   await applicant.opens('/signup');
   await applicant.answers('E-mail address', 'somebody@example.org');
   const password = page.getByRole('textbox', { name: 'Password' });
@@ -96,10 +96,7 @@ test('what keeps a sign-up from being sent is said at the password @long', async
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
-test('who sends from within the faulty field hears what is wrong there @long', async ({
-  page,
-  applicant,
-}) => {
+test('whoever submits from within the wrong field hears its error @long', async ({ page, applicant }) => {
   await applicant.opens('/forgot');
   const username = page.locator('input[name=username]');
   await username.fill('nobody');
@@ -114,7 +111,7 @@ test('who sends from within the faulty field hears what is wrong there @long', a
   await expect(page.getByRole('alert').filter({ hasText: 'valid' })).toHaveCount(0);
 });
 
-test('login asks for both before it sends, and names a failure', async ({ page, applicant }) => {
+test('login requires both fields before it sends, and names a failure', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.presses('Submit');
   await applicant.reads('Please provide a valid email address.');
@@ -159,7 +156,7 @@ test('Submit comes right after the fields, the rare helpers after it @long', asy
   }
 });
 
-test('the card for the code says that one was sent only to whom it knows @long', async ({ applicant }) => {
+test('the card for the code names an address only if it knows one @long', async ({ applicant }) => {
   await applicant.opens('/confirm');
   await applicant.reads(/^If you just signed up, we e-mailed you a 6-digit code/);
   await applicant.opens('/signup');
@@ -175,7 +172,7 @@ test('a code is checked, and taken as it is pasted @long', async ({ page, applic
   await expect(page.getByText('The confirmation code must be exactly 6 numbers.')).toBeHidden();
 });
 
-test('a wrong code is named at its field and in a toast, no third time, and can be typed over', async ({
+test('a wrong code is named at its field and in a toast, not a third time, and is selected to be replaced', async ({
   page,
   applicant,
 }) => {
@@ -208,7 +205,7 @@ const failing = [
   },
 ];
 for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
-  test(`what ${path} cannot do is named at its card and in a toast`, async ({ page, applicant }) => {
+  test(`a failure at ${path} is named at its card and in a toast`, async ({ page, applicant }) => {
     await page.route(`**${call}`, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
     await applicant.opens(path);
     for (const field of sends)
@@ -219,7 +216,10 @@ for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
   });
 }
 
-test('that a link was sent is said no longer once the next try fails @long', async ({ page, applicant }) => {
+test('the message that a link was sent disappears when the next attempt fails @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/forgot');
   await applicant.answers('E-mail address', applicant.email);
   const notice = page.locator('.auth-card .ui-notice');
@@ -234,7 +234,7 @@ test('that a link was sent is said no longer once the next try fails @long', asy
   await expect(notice).toHaveText('It broke.');
 });
 
-test('a code that is sent late leads nobody away who has left the card @long', async ({
+test('a code that is sent late does not move somebody who has left the card @long', async ({
   page,
   applicant,
 }) => {
@@ -267,7 +267,7 @@ test('a failed login is announced once @long', async ({ page, applicant }) => {
   await expect(page.locator('.auth-card').getByRole('alert')).toHaveCount(0);
 });
 
-test('a browser that keeps no cookies is told so, and nobody is let on as if they were logged in', async ({
+test('if the browser blocks cookies, the login says so, and nobody continues as if they were logged in', async ({
   page,
   context,
   applicant,

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 const NOTICE = 'Your sign-up is not finished';
 
-test('whoever has signed up and closed the page finds the way to the code, which a second mail leaves good', async ({
+test('whoever signed up and closed the page finds the card for the code, and a second mail leaves the code valid', async ({
   context,
   applicant,
   server,

@@ -19,7 +19,7 @@ function moved(page: Page): Promise<number> {
   );
 }
 
-test('what the operator says comes over the foot of every page and moves nothing, until it is closed or cleared @long', async ({
+test('the banner is over the foot of every page and moves nothing, until it is closed or cleared @long', async ({
   page,
   applicant,
   server,
@@ -70,7 +70,7 @@ test('what the operator says comes over the foot of every page and moves nothing
   await expect(banner).toHaveCount(0);
 });
 
-test('a server that cannot say whether there is a banner is no reason to stop @long', async ({
+test('the form works if the server cannot say whether there is a banner @long', async ({
   page,
   applicant,
 }) => {

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const SUBMITTED = 'Your application was successfully submitted.';
 
-test('the whole road beside an extension: no toast, alert or dialog stands there while nothing is wrong', async ({
+test('a whole application beside an extension: no toast, alert or dialog appears while nothing is wrong', async ({
   page,
   applicant,
 }) => {
@@ -82,7 +82,7 @@ test('the whole road beside an extension: no toast, alert or dialog stands there
   expect(reports).toEqual([]);
 });
 
-test('errors of extensions are told to nobody, and the page’s own still are', async ({ page, applicant }) => {
+test('errors of extensions are not reported, and the page’s own are', async ({ page, applicant }) => {
   const kinds: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/public/client-error')) kinds.push(request.postDataJSON().kind);

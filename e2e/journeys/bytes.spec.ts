@@ -51,7 +51,7 @@ test.describe('a first visit', () => {
   });
 });
 
-test('all that the worker keeps stays within its budget', async () => {
+test('all that the worker caches is within its budget', async () => {
   const worker = await readFile(path.join(DIST, 'sw.js'), 'utf8');
   const listed = [...worker.matchAll(/"url":\s*"([^"]+)"/g)].flatMap(([, url]) => url ?? []);
   expect(listed).toContain('index.html');

@@ -3,7 +3,7 @@ import { Applicant } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-test('a card that is opened with a session says whose it is, and logs out', async ({ page, applicant }) => {
+test('a card that is opened with a session names its owner, and can log out', async ({ page, applicant }) => {
   await applicant.hasADraft({ first_name: 'Ann' });
   for (const path of ['/signup', '/confirm', '/forgot', '/login']) {
     await applicant.opens(path);
@@ -35,7 +35,7 @@ test('a card warns after 14 idle minutes too, and logs out after 15 @long', asyn
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('Back does not lead to the card where one has logged in @long', async ({ page, applicant }) => {
+test('Back does not lead to the card of the login @long', async ({ page, applicant }) => {
   await applicant.hasASession();
   await page.context().clearCookies();
   await applicant.opens('/education');
@@ -47,7 +47,9 @@ test('Back does not lead to the card where one has logged in @long', async ({ pa
   await applicant.isAt('/education');
 });
 
-test('who has submitted is led from a card to the completion page @long', async ({ applicant }) => {
+test('somebody who has submitted is taken from a card to the completion page @long', async ({
+  applicant,
+}) => {
   await applicant.hasSubmitted();
   for (const path of ['/login', '/signup']) {
     await applicant.opens(path);
@@ -55,11 +57,7 @@ test('who has submitted is led from a card to the completion page @long', async 
   }
 });
 
-test('a session that has ended keeps nobody from the link in a mail', async ({
-  page,
-  context,
-  applicant,
-}) => {
+test('an ended session keeps nobody from the link in a mail', async ({ page, context, applicant }) => {
   await applicant.hasASession();
   const marker = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
   expect(marker).toHaveLength(1);
@@ -74,7 +72,7 @@ test('a session that has ended keeps nobody from the link in a mail', async ({
   await applicant.hasAnswered('New Password', 'Another horse 8 battery!');
 });
 
-test('who logs in at a card that still asks whose session it was sees nothing of it @long', async ({
+test('whoever logs in at a card that is still checking an earlier session sees nothing of that session @long', async ({
   page,
   browser,
   server,
@@ -144,7 +142,7 @@ test('a submission is known in the other tabs at once @long', async ({
   await other.reads(/^Submitted on /);
 });
 
-test('that another device has submitted is known in all tabs once one of them is told @long', async ({
+test('once one tab learns that another device has submitted, all tabs do @long', async ({
   page,
   context,
   applicant,

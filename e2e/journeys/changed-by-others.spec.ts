@@ -24,7 +24,7 @@ function listensForReports(page: Page): readonly string[] {
 const alerts = (page: Page) => page.locator('[role=alertdialog], [role=alert]:not(:empty), .error-screen');
 
 for (const { who, change } of changes)
-  test(`what was entered into a page that ${who} changes before the script comes is kept`, async ({
+  test(`what was entered into a page that ${who} changes before the script loads is kept`, async ({
     page,
     applicant,
     server,
@@ -70,7 +70,7 @@ for (const { who, change } of changes)
 
 for (const change of allChanges)
   for (const path of ['/about', '/login'])
-    test(`an extension's “${change}” at ${path} before the script is told to nobody @long`, async ({
+    test(`an extension's “${change}” at ${path} before the script loads is not reported @long`, async ({
       page,
       server,
       applicant,

@@ -4,7 +4,7 @@ import { choose } from '../support/documents.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('who attaches and deletes a file with the keyboard keeps the place, and hears of it', async ({
+test('attaching and deleting a file by keyboard keeps the place, and is announced', async ({
   page,
   applicant,
 }) => {
@@ -31,7 +31,7 @@ test('who attaches and deletes a file with the keyboard keeps the place, and hea
   await expect(other).toBeFocused();
 });
 
-test('a long name is offered to be shortened @long', async ({ page, applicant }) => {
+test('the page offers to shorten a long name @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile('unofficial transcript of records 2026.pdf'));
@@ -39,7 +39,7 @@ test('a long name is offered to be shortened @long', async ({ page, applicant })
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a file that we cannot take is refused where it was chosen, and one that is not what it says by the server', async ({
+test('a file of a wrong type is refused where it was chosen, and a mislabeled one by the server', async ({
   page,
   applicant,
 }) => {

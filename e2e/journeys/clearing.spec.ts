@@ -46,7 +46,7 @@ test('nothing that was entered is deleted by one press', async ({ page, applican
   await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
 });
 
-test('what a press has hidden and cleared comes back with the next one', async ({ page, applicant }) => {
+test('what a press has hidden and cleared is restored by the next one', async ({ page, applicant }) => {
   const question = 'Are you currently employed?';
   await applicant.comesLoggedIn('/education');
   await applicant.picks(question, 'Yes');
@@ -63,7 +63,10 @@ test('what a press has hidden and cleared comes back with the next one', async (
   expect(answer).toMatchObject({ employer_name: 'Acme', employer_city: 'Scranton' });
 });
 
-test('a changed program clears what hung on it, on the wire too', async ({ page, applicant }) => {
+test('a changed program clears the answers that depend on it, at the server too', async ({
+  page,
+  applicant,
+}) => {
   test.skip(!hasFullProgram, 'No program of this university asks for the educator number.');
   const other = tenant.programs.find(({ value }) => value !== fullProgram['program_type'])!;
   await applicant.comesLoggedIn('/education');

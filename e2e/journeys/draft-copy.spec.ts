@@ -33,7 +33,7 @@ async function opensTheCopy(page: Page, applicant: Applicant, file: string, pass
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
 }
 
-test('answers go to another device as a sealed file, are looked at, brought back, and can be undone @long', async ({
+test('answers move to another device as an encrypted file, are previewed and brought back, and that can be undone @long', async ({
   page,
   browser,
   applicant,
@@ -77,7 +77,7 @@ test('answers go to another device as a sealed file, are looked at, brought back
   await elsewhere.close();
 });
 
-test('a file that is no copy is refused in words, without a network too @long', async ({
+test('a file that is not a copy is refused with a sentence, also offline @long', async ({
   page,
   context,
   applicant,
@@ -101,7 +101,10 @@ test('a file that is no copy is refused in words, without a network too @long', 
   await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
 });
 
-test('a copy that is gone before it is opened is asked for again @long', async ({ page, applicant }) => {
+test('if a copy is deleted before it is opened, the dialog asks for it again @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/about');
   const file = test.info().outputPath('answers.sealed');
   await writeFile(file, 'on a stick that is pulled in a moment');
@@ -119,7 +122,7 @@ test('a copy that is gone before it is opened is asked for again @long', async (
 test.describe('without a worker that keeps the page’s files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a copy can be saved though its dialog did not come at first; the form stays meanwhile @long', async ({
+  test('a copy can be saved although its dialog did not load at first; until then the form stays @long', async ({
     page,
     server,
   }) => {

@@ -75,7 +75,7 @@ for (const { path, name, call, fields } of variants(cards, { short: 1 }))
     }
   });
 
-test('a code that cannot be sent again is said, whatever the body @long', async ({ page, applicant }) => {
+test('a failure to send a code again is shown, whatever the body @long', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.answers('E-mail address', 'ann@example.org');
   for (const { body, said } of bodies) {
@@ -88,10 +88,7 @@ test('a code that cannot be sent again is said, whatever the body @long', async 
 });
 
 for (const { form, body, said } of variants(bodies, { short: 1 })) {
-  test(`what an applicant presses or chooses and the server does not take is said: ${form}`, async ({
-    page,
-    applicant,
-  }) => {
+  test(`a press or choice that the server refuses is reported: ${form}`, async ({ page, applicant }) => {
     const logged: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') logged.push(message.text());
@@ -119,7 +116,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await expect(toast).toHaveCount(0);
   });
 
-  test(`Continue goes on, and says what the server does not take: ${form} @long`, async ({
+  test(`Continue opens the next page, and says what the server refuses: ${form} @long`, async ({
     page,
     applicant,
   }) => {
@@ -143,7 +140,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     }
   });
 
-  test(`a submission that the server does not take is said: ${form}`, async ({ page, applicant }) => {
+  test(`a submission that the server refuses is reported: ${form}`, async ({ page, applicant }) => {
     await applicant.hasACompleteDraft();
     await applicant.opens('/final-steps');
     await fails(page, '**/api/submit', body);
@@ -154,7 +151,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await applicant.isAt('/completion');
   });
 
-  test(`an upload that the server does not take clears the field and is said: ${form} @long`, async ({
+  test(`an upload that the server refuses clears the field and is reported: ${form} @long`, async ({
     page,
     applicant,
   }) => {
@@ -176,7 +173,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     }
   });
 
-  test(`a log-out that fails is said in a dialog: ${form} @long`, async ({ page, applicant }) => {
+  test(`a logout that fails is reported in a dialog: ${form} @long`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn();
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.presses('Account');
@@ -194,7 +191,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
   });
 }
 
-test('a copy that could not be made is said in a toast @long', async ({ page, applicant }) => {
+test('a copy that could not be made is reported in a toast @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/final-steps');
   await page.route('**/api/pdf', (route) =>
     route.fulfill({ json: { status: 'FAILED', url: '', message: null } }),
@@ -204,7 +201,10 @@ test('a copy that could not be made is said in a toast @long', async ({ page, ap
 });
 
 for (const { form, body } of variants(bodies, { short: 1 }))
-  test(`a look-up that fails finds nothing, and says nothing: ${form} @long`, async ({ page, applicant }) => {
+  test(`a look-up that fails finds nothing, and shows no error: ${form} @long`, async ({
+    page,
+    applicant,
+  }) => {
     await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.opens('/education');
     // The list is in the field's second script, which loads once the field is near the screen.
@@ -232,7 +232,7 @@ const unforeseen = [
 ];
 
 for (const { kind, fail } of variants(unforeseen, { short: 1 }))
-  test(`an error that nobody foresaw (${kind}) is said, and reported without a word of it`, async ({
+  test(`an unforeseen error (${kind}) is shown, and reported without its text`, async ({
     page,
     applicant,
   }) => {
@@ -257,7 +257,7 @@ const profiles = [
   ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
 ];
 for (const { form, response } of variants(profiles, { short: 1 }))
-  test(`the error screen says that the operator has been told, and that is true: ${form}`, async ({
+  test(`the error screen truly says that the operator has been told: ${form}`, async ({
     page,
     applicant,
     server,

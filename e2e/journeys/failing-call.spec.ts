@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-test('a server that fails tabs and lists is named once, saves the answers meanwhile, and gets both in the end @long', async ({
+test('a failure of tabs and lists is reported once; answers are saved, and both are sent in the end @long', async ({
   page,
   server,
   applicant,
@@ -33,7 +33,7 @@ test('a server that fails tabs and lists is named once, saves the answers meanwh
   expect(await counts.json()).toMatchObject({ college: 2 });
 });
 
-test('an application is submitted though the server fails to note status, page and messages', async ({
+test('an application is submitted although the server fails to note status, page and messages', async ({
   page,
   applicant,
 }) => {

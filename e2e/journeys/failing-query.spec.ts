@@ -35,7 +35,7 @@ async function failReadings(page: Page, call: string, answer: Parameters<Route['
 }
 
 for (const { form, answer, said } of variants(bodies, { short: 1 })) {
-  test(`a list of colleges that fails with ${form} is told, and loaded on demand; what is typed stays`, async ({
+  test(`a list of colleges that fails with ${form} is reported, and loaded on demand; typed text stays`, async ({
     page,
     applicant,
   }) => {
@@ -65,7 +65,7 @@ for (const { form, answer, said } of variants(bodies, { short: 1 })) {
   });
 }
 
-test('a chosen tab that cannot be loaded is told; its tabs stay usable, and files are asked for with it again @long', async ({
+test('a chosen tab that cannot be loaded is reported; the tabs stay usable, and a retry loads the files, too @long', async ({
   page,
   applicant,
 }) => {
@@ -86,7 +86,7 @@ test('a chosen tab that cannot be loaded is told; its tabs stay usable, and file
   await expect(words).toHaveValue('Eleven years as a nurse');
 });
 
-test('a list of documents that cannot be loaded is told at each file, and loaded on demand @long', async ({
+test('a list of documents that cannot be loaded is reported at each file, and loaded on demand @long', async ({
   page,
   applicant,
 }) => {
@@ -109,10 +109,7 @@ test('a list of documents that cannot be loaded is told at each file, and loaded
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a file that goes up is shown as such, though the list of documents fails @long', async ({
-  page,
-  applicant,
-}) => {
+test('an uploading file is shown although the list of documents fails @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.reads('Add another college');
   await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
@@ -129,7 +126,7 @@ test('a file that goes up is shown as such, though the list of documents fails @
   await expect(transcript).not.toContainText('The files are away.');
 });
 
-test('a failing list is asked for again when the browser is online again @long', async ({
+test('a failed list is requested again when the browser is online again @long', async ({
   page,
   applicant,
 }) => {
@@ -144,7 +141,7 @@ test('a failing list is asked for again when the browser is online again @long',
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeEnabled();
 });
 
-test('on a bus, a start without a network shows no errors, and what is missing comes once it is there @long', async ({
+test('an offline start shows no errors, and what is missing loads once there is a network @long', async ({
   page,
   context,
   applicant,
@@ -164,7 +161,7 @@ test('on a bus, a start without a network shows no errors, and what is missing c
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeEnabled();
 });
 
-test('a PDF copy that cannot be asked for is told, and asked for on demand @long', async ({
+test('a PDF copy that cannot be requested is reported, and requested on demand @long', async ({
   page,
   applicant,
 }) => {

@@ -33,7 +33,7 @@ const uploads = [
   { method: 'GET', call: CONVERSION, answer: PORTAL, label: 'Conversion Error', said: UNEXPECTED },
 ];
 for (const { method, call, answer, label, said } of variants(uploads, { short: 2 }))
-  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is told of once, and arrives`, async ({
+  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives`, async ({
     page,
     applicant,
   }) => {
@@ -50,7 +50,7 @@ for (const { method, call, answer, label, said } of variants(uploads, { short: 2
     await expect(toasts(page)).toHaveCount(0);
   });
 
-test('a file that cannot be deleted is told of once, in the server’s words, until it is', async ({
+test('a file that cannot be deleted is reported once, in the server’s words, until it is deleted', async ({
   page,
   applicant,
 }) => {
@@ -84,7 +84,7 @@ const profiles: readonly { what: string; answer: Answer | 'never' }[] = [
   { what: 'HTML', answer: PORTAL },
 ];
 for (const { what, answer } of variants(profiles, { short: 2 }))
-  test(`a known account that gives ${what} is not said to be what the page shows`, async ({
+  test(`if a known account gives ${what}, the page does not claim to show it`, async ({
     page,
     applicant,
   }) => {
@@ -110,7 +110,7 @@ for (const { what, answer } of variants(profiles, { short: 2 }))
     await applicant.hasAnswered('City', 'York');
   });
 
-test('the answers of a link that the server cannot give now are not said to be gone', async ({
+test('answers of a link that the server cannot give now are not reported as deleted', async ({
   page,
   applicant,
 }) => {
@@ -127,10 +127,7 @@ test('the answers of a link that the server cannot give now are not said to be g
   await applicant.answers('First name', 'Zoë');
 });
 
-test('Save and Submit that the server does not take leave one toast, with its sentence', async ({
-  page,
-  applicant,
-}) => {
+test('refused Save and Submit leave one toast, with the server’s sentence', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/^Saved to your account/);

@@ -38,10 +38,7 @@ const add = (page: Page, addresses: readonly string[]) =>
     addresses,
   );
 
-test('the styles that come after a page are requested again until they come @long', async ({
-  page,
-  server,
-}) => {
+test('the styles that follow a page are requested again until they load @long', async ({ page, server }) => {
   await page.route('**/assets/later-*', (route) => route.abort(), { times: 2 });
   const comes = page.waitForResponse('**/assets/later-*');
   await page.goto(`${server.url}/about`);
@@ -56,10 +53,7 @@ test('the styles that come after a page are requested again until they come @lon
     .toEqual([true]);
 });
 
-test('whoever leaves the page that was sent first takes all its styles along @long', async ({
-  page,
-  applicant,
-}) => {
+test('the page after the first one keeps all its styles @long', async ({ page, applicant }) => {
   const rules = () =>
     page.evaluate(() =>
       [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)),
@@ -85,7 +79,7 @@ const screens = [
 ] as const;
 for (const path of variants(['about', 'education', 'final-steps', 'login'], { short: 1 }))
   for (const { width, colorScheme } of variants(screens, { short: 1 }))
-    test(`the page of ${path} looks the same with the styles that come after it, ${width} px wide`, async ({
+    test(`the page of ${path} looks the same with the styles that follow it, ${width} px wide`, async ({
       browser,
       server,
     }) => {

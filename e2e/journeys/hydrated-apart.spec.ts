@@ -71,7 +71,7 @@ for (const hasDraft of variants([true, false], { short: 1 })) {
   });
 }
 
-test('whoever types in one part after the other while they are hydrated loses no letter @long', async ({
+test('typing in one part after the other while they are hydrated loses no letter @long', async ({
   page,
   applicant,
   server,

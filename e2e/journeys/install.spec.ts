@@ -26,7 +26,7 @@ test('invites once there is something to lose, and installs on demand', async ({
   await expect(invitation(page)).toBeHidden();
 });
 
-test('said no to, it does not ask again @long', async ({ page, applicant }) => {
+test('after a refusal, it does not ask again @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await browserOffers(page);
@@ -40,7 +40,7 @@ test('said no to, it does not ask again @long', async ({ page, applicant }) => {
   await expect(invitation(page)).toBeHidden();
 });
 
-test('on an iPhone it names the two taps, and how the answers come along @long', async ({
+test('on an iPhone it names the two taps, and how to bring the answers along @long', async ({
   page,
   applicant,
 }) => {
@@ -55,7 +55,7 @@ test('on an iPhone it names the two taps, and how the answers come along @long',
   await expect(invitation(page).getByRole('button', { name: 'Install' })).toBeHidden();
 });
 
-test('in the installed form nobody is invited @long', async ({ page, applicant }) => {
+test('the installed form invites nobody @long', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => true });
   });

@@ -89,7 +89,7 @@ for (const { what, hold, how, leave } of variants(partings, { short: 5 }))
     await applicant.hasAnswered('First name', 'Zoë');
   });
 
-test('so it is in every kind of field, and the page that finds it need not be the same', async ({
+test('the same holds for every kind of field, and the next page may be a different one', async ({
   page,
   context,
   applicant,
@@ -124,7 +124,7 @@ test('so it is in every kind of field, and the page that finds it need not be th
   await expect(field('first_name')).toHaveValue('Zoë 👩🏽‍🎓');
 });
 
-test('an answer that an earlier visit has stored yields to what was entered last @long', async ({
+test('the last entered answer replaces one that an earlier visit has stored @long', async ({
   page,
   context,
   applicant,
@@ -144,7 +144,7 @@ test('an answer that an earlier visit has stored yields to what was entered last
   await applicant.hasAnswered('Last name', 'Lovelace');
 });
 
-test('what is typed into a card is left nowhere, and nothing at all is on a shared computer', async ({
+test('text typed into a card is not stored, and on a shared computer nothing is', async ({
   page,
   context,
   applicant,

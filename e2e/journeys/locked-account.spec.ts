@@ -36,10 +36,7 @@ function stolen(page: Page): Promise<string> {
   });
 }
 
-test('who finds the browser after an idle log-out cannot open what waits; its owner can', async ({
-  page,
-  applicant,
-}) => {
+test('after an idle logout, only the owner can open the unsent answers', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
   await page.waitForLoadState('networkidle');

@@ -5,7 +5,7 @@ import { pdfFile } from '../support/files.ts';
 import { addressElsewhere, answersOnAccount, comesAndSaysAnn, withAnAccount } from '../support/sessions.ts';
 import { test } from '../support/test.ts';
 
-test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs @long', async ({
+test('somebody who logs in after another person has only closed the page neither sees nor sends their answers @long', async ({
   page,
   context,
   browser,
@@ -46,7 +46,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await backAgain.hasAnswered('ZIP or postal code', '');
 });
 
-test('who logs in over somebody who has left the page open sees nothing that was asked for them @long', async ({
+test('somebody who logs in while another person’s page is open sees nothing that was loaded for them @long', async ({
   page,
   browser,
   server,
@@ -93,7 +93,7 @@ const acts: readonly { what: string; at: string; act: (page: Page) => Promise<vo
   },
 ];
 for (const { what, at, act } of acts)
-  test(`who ${what} while the browser is logged in as somebody else sends nothing @long`, async ({
+  test(`somebody who ${what} while the browser is logged in as another person sends nothing @long`, async ({
     page,
     server,
   }) => {

@@ -35,7 +35,7 @@ test('the links of the navigation replace the page in the history @long', async 
   expect(await page.evaluate(() => history.length)).toBe(length);
 });
 
-test('without answers one may look around, with answers the way leads to sign up', async ({
+test('without answers a visitor may look around, with answers the links lead to sign up', async ({
   page,
   applicant,
 }) => {
@@ -74,14 +74,17 @@ test('Enter in a field sends nothing, and a browser that fills a form fills one 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('files and more colleges wait for an account, in words @long', async ({ page, applicant }) => {
+test('a sentence says that files and more colleges need an account @long', async ({ page, applicant }) => {
   await applicant.opens('/education');
   await applicant.reads('This question can be finished once you have created an account.');
   await expect(page.locator('#college_transcript')).toContainText('Unofficial transcript (optional)');
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeHidden();
 });
 
-test('Continue saves before it goes on; the next login begins where one was', async ({ page, applicant }) => {
+test('Continue saves before it opens the next page; the next login opens the last page', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn();
   await applicant.reads(tenant.texts.welcome.heading);
   await applicant.answers('First name', 'Ann');
@@ -97,7 +100,7 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.reads(tenant.texts.welcomeBack.heading);
 });
 
-test('whoever is led to their last page sees no other page on the way there @long', async ({
+test('an applicant who is taken to their last page sees no other page first @long', async ({
   page,
   applicant,
   server,
@@ -125,7 +128,7 @@ test('whoever is led to their last page sees no other page on the way there @lon
   expect(await seenHeadings()).not.toContain('Education');
 });
 
-test('a link to a question leads to it in a new tab too, though the last page is another @long', async ({
+test('a link to a question also works in a new tab, although the last page is another one @long', async ({
   page,
   applicant,
   server,

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-test('offline letters wait, and reach the account when the network is back', async ({
+test('letters typed offline wait, and reach the account when the network is back', async ({
   page,
   context,
   applicant,
@@ -18,7 +18,7 @@ test('offline letters wait, and reach the account when the network is back', asy
   expect(profile.answer.city).toBe('Erie');
 });
 
-test('another device’s change of the same answer is asked about', async ({
+test('if another device changed the same answer, the applicant is asked', async ({
   page,
   context,
   applicant,
@@ -44,7 +44,7 @@ test('another device’s change of the same answer is asked about', async ({
   await applicant.reads(/Saved to your account/);
 });
 
-test('many answers that differ are decided alike in one go @long', async ({ page, context, applicant }) => {
+test('many answers that differ can be decided at once @long', async ({ page, context, applicant }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Erie');
   await applicant.reads(/Saved to your account/);
@@ -69,7 +69,11 @@ test('many answers that differ are decided alike in one go @long', async ({ page
   await applicant.hasAnswered('Last name', 'Ng');
 });
 
-test('an answer that differs is asked about with its college @long', async ({ page, context, applicant }) => {
+test('the question about a differing answer names its college @long', async ({
+  page,
+  context,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   await page.locator('[name=college_2_city]').fill('Erie');
@@ -83,7 +87,7 @@ test('an answer that differs is asked about with its college @long', async ({ pa
   await expect(dialog.getByRole('status')).toContainText('“College 2: College city” differs');
 });
 
-test('what a server in trouble could not say at the start is there when it has recovered @long', async ({
+test('what a failing server could not send at the start loads once it has recovered @long', async ({
   page,
   applicant,
   server,

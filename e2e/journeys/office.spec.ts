@@ -124,7 +124,7 @@ const looks = [
   { width: 320, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const;
-test('list, application and refusal are accessible, 320 px wide too, light and dark @long', async ({
+test('list, application and refusal are accessible, also at 320 px, light and dark @long', async ({
   browser,
 }) => {
   test.setTimeout(120_000);

@@ -16,7 +16,7 @@ async function turnsEveryPage(page: Page): Promise<void> {
   }
 }
 
-test('every page opens without a network, deep links keep their query, and letters are kept', async ({
+test('every page opens offline, deep links keep their query, and letters are kept', async ({
   page,
   context,
   applicant,
@@ -48,7 +48,7 @@ test('every page opens without a network, deep links keep their query, and lette
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('a page whose kept files the browser has thrown away comes from the network @long', async ({
+test('a page whose cached files the browser has deleted loads from the network @long', async ({
   page,
   applicant,
 }) => {
@@ -70,7 +70,7 @@ test('a page whose kept files the browser has thrown away comes from the network
   await applicant.reads('Saved to your account');
 });
 
-test('the very first visit can go on without a network, whatever the browser itself has kept', async ({
+test('the very first visit can continue offline, whatever the browser itself has cached', async ({
   page,
   context,
   applicant,
@@ -116,7 +116,7 @@ test('no answer of the server, no secret link and no upload is ever in a cache @
   expect(addresses.filter((path) => SERVER_PATHS.test(path))).toEqual([]);
 });
 
-test('a worker that is stopped again and again leaves no page and no request hanging @long', async ({
+test('a worker that is stopped again and again leaves no page and no request pending @long', async ({
   page,
   context,
   applicant,
@@ -139,7 +139,7 @@ test('a worker that is stopped again and again leaves no page and no request han
   }
 });
 
-test('who idles out without a network finds the form of a visitor @long', async ({
+test('an applicant whose session ends by idleness offline finds a visitor’s form @long', async ({
   page,
   context,
   applicant,
@@ -157,7 +157,7 @@ test('who idles out without a network finds the form of a visitor @long', async 
   await applicant.reads('Saved on this device');
 });
 
-test('a service link without a network names the network, and loads by itself once there is one @long', async ({
+test('a service link that is opened offline says so, and loads by itself once there is a network @long', async ({
   page,
   context,
   applicant,
@@ -177,10 +177,7 @@ test('a service link without a network names the network, and loads by itself on
 test.describe('before there is a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the other pages come by themselves, and open without a network @long', async ({
-    page,
-    applicant,
-  }) => {
+  test('the other pages load by themselves, and open offline @long', async ({ page, applicant }) => {
     await Promise.all([page.waitForResponse(/\/assets\/signup-/), applicant.opens('/about')]);
     await page.waitForLoadState('networkidle');
     await page.route('**', (route) => route.abort());
@@ -195,7 +192,7 @@ test.describe('before there is a worker', () => {
     { what: 'does not answer', answer: undefined },
   ];
   for (const { what, answer } of variants(absences, { short: 1 }))
-    test(`a server that ${what} is no new version; the page stays until the next one can come`, async ({
+    test(`a server that ${what} does not count as a new version; the page stays until the next one can load`, async ({
       page,
       applicant,
       server,

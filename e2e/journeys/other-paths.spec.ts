@@ -46,7 +46,7 @@ async function notesHeadings(page: Page): Promise<() => Promise<readonly string[
   return () => page.evaluate(() => [...(Reflect.get(window, 'seen') as Set<string>)]);
 }
 
-test('a submitted applicant who goes back never sees the form', async ({ page, applicant }) => {
+test('an applicant who has submitted and goes back never sees the form', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');

@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 /** Another server may keep its marker cookie after a session has ended, and may be busy for a moment. */
 
-test('a session that is over keeps nobody from the form, though the server leaves its marker', async ({
+test('an ended session keeps nobody from the form, although the server leaves its marker', async ({
   page,
   context,
   applicant,
@@ -22,7 +22,7 @@ test('a session that is over keeps nobody from the form, though the server leave
   await expect(page.locator('[name=city]')).toHaveValue('');
 });
 
-test('so it is after a reload that finds the session over, and after a logout @long', async ({
+test('the same holds after a reload that finds the session ended, and after a logout @long', async ({
   page,
   context,
   applicant,
@@ -40,7 +40,7 @@ test('so it is after a reload that finds the session over, and after a logout @l
   await applicant.isAt('/about');
 });
 
-test('a server that is busy for a moment is waited for at a start, with the spinner @long', async ({
+test('a start waits for a server that is busy for a moment, with the spinner @long', async ({
   page,
   applicant,
 }) => {
@@ -61,7 +61,7 @@ test('a server that is busy for a moment is waited for at a start, with the spin
   expect(busy).toBeLessThan(0);
 });
 
-test('the view of a service user waits for a busy server too @long', async ({ page, applicant }) => {
+test('the view of a service user waits for a busy server, too @long', async ({ page, applicant }) => {
   let busy = 1;
   await page.route('**/service/tmp-pdf?*', (route) => {
     busy -= 1;

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newestMailTo } from '../support/mailbox.ts';
 import { test } from '../support/test.ts';
 
-test('who resets a password sees whose it is, and a password manager knows it @long', async ({
+test('the card for a new password names its address, also for password managers @long', async ({
   page,
   applicant,
 }) => {
@@ -15,7 +15,7 @@ test('who resets a password sees whose it is, and a password manager knows it @l
     await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('a link for a new password that is not complete is named at Submit, and a used one once @long', async ({
+test('an incomplete link for a new password is reported at Submit, and a used one once @long', async ({
   page,
   applicant,
 }) => {

@@ -35,7 +35,7 @@ test('the copy of a draft is not offered once the application is submitted @long
   await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/submitted');
 });
 
-test('a link is renewed before it is old, and gone where it cannot be', async ({ page, applicant }) => {
+test('a link is renewed before it expires, and removed if that fails', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn('/final-steps');
   let asked = 0;
@@ -52,7 +52,7 @@ test('a link is renewed before it is old, and gone where it cannot be', async ({
   await expect(link(page)).toHaveCount(0);
 });
 
-test('a server that answers on demand is asked every second again, until it fails once more @long', async ({
+test('after a successful retry, the server is polled every second again, until it fails once more @long', async ({
   page,
   applicant,
 }) => {
@@ -74,7 +74,7 @@ test('a server that answers on demand is asked every second again, until it fail
   await expect(link(page)).toBeVisible();
 });
 
-test('who asks for the copy keeps the place, and hears that it is ready @long', async ({
+test('whoever requests the copy keeps the place, and hears that it is ready @long', async ({
   page,
   applicant,
 }) => {
@@ -95,7 +95,7 @@ test('who asks for the copy keeps the place, and hears that it is ready @long', 
   await expect(link(page)).toBeFocused();
 });
 
-test('a copy that fails again in the same way is said again, until it is there @long', async ({
+test('a copy that fails again in the same way is reported again, until it is there @long', async ({
   page,
   applicant,
 }) => {
@@ -125,7 +125,7 @@ const troubles = [
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },
 ];
 for (const { trouble, status, said } of variants(troubles, { short: 1 })) {
-  test(`a server that is ${trouble} is asked once, which is said, and again on demand`, async ({
+  test(`a server that is ${trouble} is asked once, which is reported, and again on demand`, async ({
     page,
     applicant,
   }) => {

@@ -26,7 +26,7 @@ async function pagePhoto(name: string, background: { r: number; g: number; b: nu
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-test('a phone’s photo is made to fit, upright and under a name that fits', async ({ page, applicant }) => {
+test('a phone’s photo is reduced, upright and under a shorter name', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await phonePhoto());
@@ -45,7 +45,7 @@ test('a phone’s photo is made to fit, upright and under a name that fits', asy
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
-test('several photos become one PDF: in the order chosen, upright, with a look at it before @long', async ({
+test('several photos become one PDF: in the chosen order, upright, with a preview @long', async ({
   page,
   applicant,
   server,
@@ -124,10 +124,7 @@ test.describe('without a worker that keeps the page’s files', () => {
   });
 });
 
-test('whether a smaller photo can still be read is seen in its own size, and there is a way out @long', async ({
-  page,
-  applicant,
-}) => {
+test('a smaller photo can be checked at its own size, and rejected @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await phonePhoto());

@@ -11,7 +11,7 @@ test.beforeEach(async ({ context }) => {
   });
 });
 
-test('without encryption a visitor is told that nothing is kept, and can fill in the form', async ({
+test('without encryption a visitor reads that nothing is stored, and can fill in the form', async ({
   page,
   server,
 }) => {

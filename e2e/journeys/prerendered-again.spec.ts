@@ -13,7 +13,7 @@ async function putsBack(page: Page, values: Readonly<Record<string, string>>): P
   }
 }
 
-test('what is typed before the script comes is kept if another tab logs in meanwhile @long', async ({
+test('what is typed before the script loads is kept if another tab logs in at that time @long', async ({
   page,
   applicant,
   server,
@@ -29,7 +29,7 @@ test('what is typed before the script comes is kept if another tab logs in meanw
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
-test('who comes to a prerendered page with a session is led to the last page, and the query comes along', async ({
+test('somebody with a session who opens a prerendered page is taken to the last page, with the query', async ({
   page,
   applicant,
   server,
@@ -53,7 +53,7 @@ test('a school with suggestions keeps what was typed @long', async ({ page, appl
   await expect(page.locator('[name=college_name]')).toHaveValue('Scranton');
 });
 
-test('where somebody has been before, the draft comes into the page, and what is typed meanwhile stays', async ({
+test('on a repeat visit the draft fills the page, and what was typed before it loaded stays', async ({
   page,
   applicant,
   server,
@@ -71,7 +71,7 @@ test('where somebody has been before, the draft comes into the page, and what is
   expect(complaints).toEqual([]);
 });
 
-test('a choice made before the script comes clears what it hides in the draft @long', async ({
+test('a choice made before the script loads clears what it hides in the draft @long', async ({
   page,
   applicant,
   server,
@@ -92,7 +92,7 @@ test('a choice made before the script comes clears what it hides in the draft @l
   await expect(page.locator('[name=alien_registration_number]')).toHaveValue('');
 });
 
-test('a date goes on where it was begun before the script came, whatever date is in the draft @long', async ({
+test('a date that was begun before the script loaded continues, whatever date is in the draft @long', async ({
   page,
   applicant,
   server,
@@ -123,7 +123,7 @@ test('a date goes on where it was begun before the script came, whatever date is
     await expect(box(part)).toHaveValue(text);
 });
 
-test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does @long', async ({
+test('text that the browser restores into an old page replaces no later change, but text that is typed there does @long', async ({
   page,
   context,
   applicant,
@@ -174,7 +174,7 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
   expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
 });
 
-test('somebody who is logged in sees that the page is loading, before any script comes @long', async ({
+test('somebody who is logged in sees that the page is loading, before any script loads @long', async ({
   page,
   applicant,
   server,
@@ -187,7 +187,7 @@ test('somebody who is logged in sees that the page is loading, before any script
   await expect(loading.locator('.ui-spinner')).toHaveCSS('width', '32px');
 });
 
-test('the worker gives the prerendered page to somebody without a session, offline too @long', async ({
+test('the worker gives the prerendered page to somebody without a session, also offline @long', async ({
   page,
   context,
   applicant,
@@ -206,7 +206,7 @@ test('the worker gives the prerendered page to somebody without a session, offli
   await applicant.reads('Saved on this device');
 });
 
-test('the server’s page asks for its scripts ahead, the worker’s once it has been read @long', async ({
+test('the server’s page preloads its scripts, the worker’s page requests them once it is parsed @long', async ({
   page,
   applicant,
   server,
@@ -232,7 +232,7 @@ const SCREENS = [
   [1280, 784],
 ] as const;
 
-test('what the first frame leaves out is below a phone’s screen, and is let in without any script @long', async ({
+test('what the first frame leaves out is below a phone’s screen, and appears without any script @long', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 
-test('what is typed, picked and ticked before the script comes is kept, in every kind of field', async ({
+test('what is typed, chosen and checked before the script loads is kept, in every kind of field', async ({
   page,
   applicant,
   server,
@@ -39,7 +39,7 @@ test('what is typed, picked and ticked before the script comes is kept, in every
   await expect(field('ssn')).toHaveValue('123-45-6789');
 });
 
-test('a button that is pressed before the script comes does its work when it is there', async ({
+test('a button that is pressed before the script loads works once the script is there', async ({
   page,
   server,
 }) => {
@@ -81,7 +81,11 @@ for (const { failing, path, name } of variants(scripts, { short: 1 })) {
   });
 }
 
-test('a page whose early script does not come does without it @long', async ({ page, applicant, server }) => {
+test('a page whose early script does not load works without it @long', async ({
+  page,
+  applicant,
+  server,
+}) => {
   await page.route('**/assets/early-*.js', (route) => route.abort());
   await page.goto(`${server.url}/an/unknown/path`, { waitUntil: 'commit' });
   await page.locator('[name=first_name]').pressSequentially('Zoë');
@@ -93,7 +97,7 @@ test('a page whose early script does not come does without it @long', async ({ p
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('a word that is being composed when the script comes is written once, and the list follows it @long', async ({
+test('a word that is being composed when the script loads is written once, and the list follows it @long', async ({
   page,
   applicant,
   server,
@@ -118,7 +122,7 @@ test('a word that is being composed when the script comes is written once, and t
   await expect(page.locator('[name=address_line_1]')).toHaveValue('你好 1');
 });
 
-test('what is typed into a page that was loaded again, before any script of it comes, is kept @long', async ({
+test('what is typed into a page that was loaded again, before any of its scripts load, is kept @long', async ({
   page,
   applicant,
   server,
@@ -138,7 +142,7 @@ test('what is typed into a page that was loaded again, before any script of it c
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('what is typed on while an update loads the page again continues what was there @long', async ({
+test('text that is typed while an update loads the page again continues the earlier text @long', async ({
   page,
   applicant,
   server,
@@ -161,7 +165,7 @@ test('what is typed on while an update loads the page again continues what was t
   await applicant.hasAnswered('Country', 'CAN');
 });
 
-test('a page of whose scripts none comes says so @long', async ({ page, applicant, server }) => {
+test('a page says so if none of its scripts load @long', async ({ page, applicant, server }) => {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${server.url}/about`);
   await page.evaluate(() => {
@@ -180,7 +184,7 @@ test('a page that cannot be completed loads again once, and then says so @long',
   expect(loads).toBe(2);
 });
 
-test('a card that cannot be completed is not loaded again over what was typed there @long', async ({
+test('a card that cannot be completed is not loaded again if something was typed there @long', async ({
   page,
   server,
 }) => {
@@ -194,7 +198,7 @@ test('a card that cannot be completed is not loaded again over what was typed th
   await expect(page.locator('[name=username]')).toHaveValue('zoe@example.org');
 });
 
-test('a link that is followed before the script comes leaves no letter behind', async ({ page, server }) => {
+test('a link that is followed before the script loads loses no letter', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=first_name]').pressSequentially('Zoë');
@@ -206,13 +210,13 @@ test('a link that is followed before the script comes leaves no letter behind', 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('where nothing has been entered, a link needs no script @long', async ({ page, server }) => {
+test('if nothing has been entered, a link needs no script @long', async ({ page, server }) => {
   await opensWithoutScript(page, server, '/about');
   await page.getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
-test('a button that was pressed long before the script comes does not disturb somebody who has gone on @long', async ({
+test('a button that was pressed long before the script loads does not disturb somebody who has continued @long', async ({
   page,
   server,
 }) => {
@@ -226,7 +230,7 @@ test('a button that was pressed long before the script comes does not disturb so
   await applicant.isAt('/about');
 });
 
-test('a card that is submitted before the script comes is sent when it is there @long', async ({
+test('a card that is submitted before the script loads is sent once the script is there @long', async ({
   page,
   server,
 }) => {
@@ -250,7 +254,7 @@ test('a card keeps what was typed, and sends nothing by itself', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test('a card that brings a message keeps what was typed, in the very same field @long', async ({
+test('a card that shows a message keeps what was typed, in the same field @long', async ({
   page,
   server,
 }) => {
@@ -277,7 +281,7 @@ const carried = [
   { typed: '', shown: 'carried@example.org' },
 ];
 for (const { typed, shown } of variants(carried, { short: 1 })) {
-  test(`a card that comes again shows the address from the screen before${typed && ', unless one was typed'}`, async ({
+  test(`a card that is opened again shows the address from the screen before${typed && ', unless one was typed'}`, async ({
     page,
     applicant,
     server,

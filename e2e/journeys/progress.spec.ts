@@ -32,7 +32,7 @@ for (const width of variants([320, 390], { short: 1 })) {
   });
 }
 
-test('a month and its year stand in one line, and their legend says of what @long', async ({
+test('a month and its year are on one line, and their legend says what they are for @long', async ({
   page,
   applicant,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { readsSlowly } from '../support/reads-slowly.ts';
 import { test } from '../support/test.ts';
 
-test('what the account has yet to hear of is there after a reload', async ({ page, applicant }) => {
+test('unsent answers are there after a reload', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/final-steps');
   await applicant.reads(/Saved to your account/);
   await page.route('**/api/{web-status,add-another,tabs}', (route) =>
@@ -37,7 +37,7 @@ test('Continue, pressed before the draft is shown again, leads to sign up', asyn
   await applicant.isAt('/signup');
 });
 
-test('a part of the form that is open for its answer stays open while that is typed anew @long', async ({
+test('a part of the form that is open because of its answer stays open while the answer is typed again @long', async ({
   page,
   applicant,
 }) => {
@@ -58,7 +58,7 @@ test('a part of the form that is open for its answer stays open while that is ty
   await expect(name).toHaveValue('Murray');
 });
 
-test('a date that is not whole yet, or does not exist, is there after a reload, and so is its note @long', async ({
+test('an incomplete or impossible date is there after a reload, with its note @long', async ({
   page,
   applicant,
 }) => {

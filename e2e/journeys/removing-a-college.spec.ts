@@ -3,7 +3,7 @@ import { documentKeys } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('removing a college asks first, and takes its transcript away, which none added later inherits', async ({
+test('removing a college asks first, and deletes its transcript, which no later college inherits', async ({
   page,
   applicant,
 }) => {
@@ -34,7 +34,7 @@ test('removing a college asks first, and takes its transcript away, which none a
   await expect(page.locator('input[name=college_2_city]')).toHaveValue('');
 });
 
-test('who cancels while a college is being removed keeps what was typed, and reads that the transcript is gone @long', async ({
+test('canceling while a college is being removed keeps what was typed, and says that the transcript is gone @long', async ({
   page,
   applicant,
 }) => {
@@ -63,7 +63,10 @@ test('who cancels while a college is being removed keeps what was typed, and rea
   expect(await documentKeys(page)).toEqual([]);
 });
 
-test('a transcript that cannot be deleted is named with its college @long', async ({ page, applicant }) => {
+test('a transcript that cannot be deleted is reported with its college @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   const transcript = page.locator('#college_2_transcript');
@@ -101,7 +104,7 @@ test('removing a college ends the upload of its transcript @long', async ({ page
   expect(await documentKeys(page)).toEqual([]);
 });
 
-test('a college that the server refuses to add is named once @long', async ({ page, applicant }) => {
+test('a college that the server refuses to add is reported once @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await page.route('**/api/add-another', (route) =>
     route.request().method() === 'GET'

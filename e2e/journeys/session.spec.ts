@@ -49,10 +49,7 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.hasAnswered('First name', 'Ben');
 });
 
-test('who answers the warning with No is logged out, which the login says @long', async ({
-  page,
-  applicant,
-}) => {
+test('answering the warning with No logs out, and the login says so @long', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
   await page.waitForLoadState('networkidle');
@@ -62,7 +59,12 @@ test('who answers the warning with No is logged out, which the login says @long'
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
-test('two tabs that idle out say so, both @long', async ({ page, context, applicant, server }) => {
+test('two tabs whose session ends by idleness both say so @long', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
   await context.clock.install();
   await applicant.comesLoggedIn();
   const other = await context.newPage();
@@ -75,7 +77,10 @@ test('two tabs that idle out say so, both @long', async ({ page, context, applic
     ).toBeVisible();
 });
 
-test('who types on after 15 minutes of sleep types into nobody’s form @long', async ({ page, applicant }) => {
+test('letters typed after 15 minutes of sleep are not shown in the applicant’s form @long', async ({
+  page,
+  applicant,
+}) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
   const field = page.getByLabel('Last name', { exact: true });
@@ -92,7 +97,7 @@ test('who types on after 15 minutes of sleep types into nobody’s form @long', 
   await applicant.hasAnswered('Last name', '');
 });
 
-test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
+test('an ended session keeps what was typed, only for the same account', async ({ context, applicant }) => {
   await comesAndSaysAnn(applicant);
   await endSession(context);
   await applicant.answers('City', 'Scranton');
@@ -104,7 +109,7 @@ test('an ended session keeps what was typed for the same account alone', async (
   await applicant.reads(/Saved to your account/);
 });
 
-test('Continue, pressed in a session that has ended, leads to the login and not on @long', async ({
+test('Continue, pressed in an ended session, leads to the login, not to the next page @long', async ({
   page,
   context,
   applicant,
@@ -119,7 +124,7 @@ test('Continue, pressed in a session that has ended, leads to the login and not 
   await applicant.hasAnswered('City', 'Scranton');
 });
 
-test('who leaves the login while it is on its way is logged in on the form @long', async ({
+test('whoever leaves the login while it is on its way is logged in on the form @long', async ({
   page,
   applicant,
   server,
@@ -148,7 +153,7 @@ test('who leaves the login while it is on its way is logged in on the form @long
   expect(await answersOnAccount(page, server)).toMatchObject({ first_name: 'Ann' });
 });
 
-test('what is typed while a log-out is on its way is there after the next log-in @long', async ({
+test('what is typed while a logout is on its way is there after the next login @long', async ({
   page,
   applicant,
 }) => {

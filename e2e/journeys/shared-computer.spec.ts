@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-test('who has an account is told that a shared computer keeps the answers there only', async ({
+test('an applicant with an account reads that only the account keeps the answers of a shared computer', async ({
   applicant,
 }) => {
   await applicant.comesLoggedIn();
@@ -28,7 +28,7 @@ test('a shared computer keeps nothing', async ({ page, applicant }) => {
   await applicant.hasAnswered('First name', '');
 });
 
-test('a page that alone holds what was entered is not left without a question @long', async ({
+test('the browser asks before it closes the only page that has what was entered @long', async ({
   page,
   applicant,
 }) => {

@@ -72,7 +72,7 @@ for (const { what, types } of variants(unsent, { short: 1 }))
     await applicant.isAt('/completion');
   });
 
-test('a file that the server attaches while no page watches keeps back no submission', async ({
+test('a file that the server attaches while no page is open does not prevent a submission', async ({
   page: { request },
   applicant,
   server,
@@ -95,7 +95,7 @@ test('a file that the server attaches while no page watches keeps back no submis
   await applicant.isAt('/completion');
 });
 
-test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
+test('a submission whose response was lost is not an error', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await page.route('**/api/submit', async (route) => {
@@ -108,7 +108,10 @@ test('a submission whose answer was lost is no error', async ({ page, applicant 
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
-test('the error of a failed submission goes with the next try @long', async ({ page, applicant }) => {
+test('the error of a failed submission disappears with the next attempt @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await page.route('**/api/submit', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
@@ -119,7 +122,7 @@ test('the error of a failed submission goes with the next try @long', async ({ p
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
-test('what the server alone finds wrong at a submission is named @long', async ({ page, applicant }) => {
+test('what only the server finds wrong at a submission is named @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   const errors = { city: ['We have no such city.'] };
@@ -131,10 +134,7 @@ test('what the server alone finds wrong at a submission is named @long', async (
   await applicant.isAt('/final-steps');
 });
 
-test('an answer that the server fails to take keeps back the submission @long', async ({
-  page,
-  applicant,
-}) => {
+test('an answer that the server fails to save prevents the submission @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/Saved to your account/);
@@ -148,7 +148,7 @@ test('an answer that the server fails to take keeps back the submission @long', 
   await applicant.isAt('/completion');
 });
 
-test('who has only blanks for a preferred name is thanked by the first name @long', async ({
+test('somebody whose preferred name is blank is thanked by the first name @long', async ({
   page,
   applicant,
 }) => {
@@ -159,7 +159,7 @@ test('who has only blanks for a preferred name is thanked by the first name @lon
   );
 });
 
-test('who leaves the completion page, or is logged out on it, comes to the login, which says why @long', async ({
+test('leaving the completion page, or being logged out there, leads to the login, which says why @long', async ({
   applicant,
 }) => {
   await applicant.hasSubmitted();

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { test } from '../support/test.ts';
 
-test('suggestions open when they come, however long ago the last letter was typed', async ({
+test('suggestions open when they arrive, however long ago the last letter was typed', async ({
   page,
   applicant,
 }) => {
@@ -73,7 +73,7 @@ test('each request for suggestions is for the text of its moment, on a slow proc
   );
 });
 
-test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls @long', async ({
+test('suggestions stay open when the error summary disappears, and close when the applicant scrolls @long', async ({
   page,
   applicant,
 }) => {
@@ -138,7 +138,7 @@ test('suggestions are asked for 200 ms after the last letter, and after 500 ms o
   await expect.poll(() => asked).toEqual(['Univ', 'Universit']);
 });
 
-test('a pick from the colleges fills the college’s fields; what nobody knows is used as typed', async ({
+test('choosing a college fills in its fields; an unknown one is used as typed', async ({
   page,
   applicant,
 }) => {
@@ -155,7 +155,7 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await expect(name).toHaveValue('Xyzzy Institute');
 });
 
-test('a college is used as typed where the code of the look-up cannot be fetched @long', async ({
+test('a college is used as typed if the code of the look-up cannot be loaded @long', async ({
   page,
   applicant,
 }) => {
@@ -171,7 +171,7 @@ test('a college is used as typed where the code of the look-up cannot be fetched
   expect(errors).toEqual([]);
 });
 
-test('another pick takes what the first one filled in with it, and never what was typed @long', async ({
+test('another choice replaces what the first one filled in, and never what was typed @long', async ({
   page,
   applicant,
 }) => {
@@ -204,7 +204,7 @@ test('another pick takes what the first one filled in with it, and never what wa
   await valueOf('name').toHaveValue('Xyzzy Institute');
 });
 
-test('what is typed while a picked record is on its way stays @long', async ({ page, applicant }) => {
+test('what is typed while a chosen record is loading stays @long', async ({ page, applicant }) => {
   await applicant.opens('/education');
   let letCome: () => void = () => undefined;
   const mayCome = new Promise<void>((resolve) => {

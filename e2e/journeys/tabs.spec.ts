@@ -27,7 +27,7 @@ test('a visitor’s description is on screen after a reload, and reaches the acc
   expect(tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
 });
 
-test('a tab that is shown for its answer is not posted, and one that is refused is posted and said once @long', async ({
+test('a tab that is shown because of its answer is not posted, and a refused one is posted and reported once @long', async ({
   page,
   applicant,
 }) => {
@@ -64,7 +64,7 @@ test('a tab that is shown for its answer is not posted, and one that is refused 
   await expect(toast).toHaveCount(1);
 });
 
-test('switching tabs waits for a conversion, and takes the file away', async ({ page, applicant }) => {
+test('switching tabs waits for a conversion, and deletes the file', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   let isHeld = true;
   await page.route('**/api/pdf/document-answer/employ_resume', async (route) => {
@@ -164,7 +164,7 @@ test('a tab that is chosen before the state of a file is known is chosen once it
   await expect.poll(() => documentKeys(page)).toEqual([]);
 });
 
-test('switching tabs takes the file away, though the list of documents cannot be loaded @long', async ({
+test('switching tabs deletes the file although the list of documents cannot be loaded @long', async ({
   page,
   applicant,
 }) => {

@@ -21,7 +21,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await applicant.hasAnswered('First name', 'Zoë');
   });
 
-  await test.step('goes on, signs up, confirms with the code from the mail and logs in', async () => {
+  await test.step('continues, signs up, confirms with the code from the mail and logs in', async () => {
     await applicant.presses('Continue');
     await applicant.signsUp();
     await applicant.confirms();
@@ -104,7 +104,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await applicant.hasAnswered('ZIP or postal code', '18509');
   });
 
-  await test.step('opens without a network and sees the draft', async () => {
+  await test.step('opens the form offline and sees the draft', async () => {
     await workerIsReady(page);
     await context.setOffline(true);
     await page.reload();

@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 // Sentences of the specification that no other journey shows.
 
-test('the first page of a visit brings no script of another screen', async ({ request, server }) => {
+test('the first page of a visit loads no script of another screen', async ({ request, server }) => {
   const scriptsOf = async (path: string) => {
     const html = await (await request.get(`${server.url}${path}`)).text();
     return new Set([...html.matchAll(/assets\/([a-z-]+)-[\w-]{6}\.js/g)].map(([, name]) => name));
@@ -15,7 +15,7 @@ test('the first page of a visit brings no script of another screen', async ({ re
   }
 });
 
-test('a card that breaks shows the error screen of its group, and the form is there all the same', async ({
+test('a card that breaks shows the error screen of its group, and the form still opens', async ({
   page,
   applicant,
 }) => {
@@ -54,7 +54,7 @@ test('errors of answers show only once the application is being validated', asyn
   await expect(page.locator('#error-summary')).toBeVisible();
 });
 
-test('a save alone is no change of page, and Continue is one', async ({ page, applicant }) => {
+test('Save does not count as a change of page, and Continue does', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/about');
   const welcome = page.locator('.welcome');
   await expect(welcome).toBeVisible();

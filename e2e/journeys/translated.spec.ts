@@ -16,7 +16,7 @@ const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
 const messages = (page: Page, name: string) => page.locator(`#${name} .ui-messages`);
 const standing = (page: Page) => page.locator('.form-sections-button');
 
-test('a page that the browser translates goes on: counts and notes change, and pages turn', async ({
+test('a page that the browser translates still works: counts and notes change, and so do pages', async ({
   page,
   applicant,
 }) => {
@@ -42,7 +42,7 @@ test('a page that the browser translates goes on: counts and notes change, and p
   expect(complaints).toEqual([]);
 });
 
-test('questions, colleges, tabs and dialogs come and go in a page that the browser translates @long', async ({
+test('questions, colleges, tabs and dialogs appear and disappear in a page that the browser translates @long', async ({
   page,
   applicant,
 }) => {
@@ -72,7 +72,7 @@ test('questions, colleges, tabs and dialogs come and go in a page that the brows
   expect(complaints).toEqual([]);
 });
 
-test('an application is refused, mended and submitted in a page that the browser translates @long', async ({
+test('an application is refused, corrected and submitted in a page that the browser translates @long', async ({
   page,
   applicant,
   server,

@@ -55,7 +55,7 @@ async function secondTab(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('a new release is offered and nothing else happens; accepted, all tabs come back with every letter', async ({
+test('a new release is offered and nothing else happens; once accepted, all tabs reload with every letter', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,9 @@ test('accepted in the middle of a word, an update takes place at once, and the a
   await expect(page.locator('[name=last_name]')).toHaveValue('Lovelace');
 });
 
-test('a release that comes while a page has long been open is taken, too @long', async ({ page }) => {
+test('a release that is deployed while a page has long been open can be accepted, too @long', async ({
+  page,
+}) => {
   await page.clock.install();
   await opensAgain(page);
   await page.clock.fastForward('05:00');
@@ -115,14 +117,14 @@ test('a release that comes while a page has long been open is taken, too @long',
   await expect.poll(() => release(page)).toBe('two');
 });
 
-test('at a card, the offer promises nothing about what stands in it @long', async ({ page }) => {
+test('at a card, the offer promises nothing about the text in it @long', async ({ page }) => {
   await opensAgain(page, '/signup');
   await deployments.deploy(two);
   await looksForAnUpdate(page);
   await expect(page.getByText('Only this card will be blank.')).toBeVisible();
 });
 
-test('an offer that is ignored comes with the next start @long', async ({ context }) => {
+test('an ignored offer takes effect at the next start @long', async ({ context }) => {
   const page = await context.newPage();
   await opensAgain(page);
   await deployments.deploy(two);
@@ -144,7 +146,7 @@ test('an offer that is ignored comes with the next start @long', async ({ contex
     .toBe('two');
 });
 
-test('a deploy in the middle of a page breaks no page that comes after it @long', async ({ page }) => {
+test('a deploy while a page is open breaks no later page @long', async ({ page }) => {
   await opensAgain(page);
   await deployments.deploy(two);
   await page.getByRole('link', { name: 'Education' }).click();
@@ -162,7 +164,7 @@ test.describe('without a worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
   });
 
-  test('a part that is gone is said, a page that is gone comes anew, and nothing typed is lost', async ({
+  test('a missing part is reported, a missing page is loaded again, and nothing typed is lost', async ({
     page,
   }) => {
     // As for a page that was opened long ago on a slow network: no screen has loaded in advance.
@@ -188,7 +190,7 @@ test.describe('without a worker', () => {
     await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
   });
 
-  test('an update that cannot be had leaves the page as it is, and says why @long', async ({ page }) => {
+  test('an update that cannot be loaded leaves the page as it is, and says why @long', async ({ page }) => {
     await opens(page);
     await types(page, 'first_name', 'Zoë');
     await page.waitForResponse(/\/assets\/page-again-/);
@@ -235,7 +237,7 @@ test('a rollback is an update like any other @long', async ({ page }) => {
   await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
 });
 
-test('the kill switch takes worker and caches away, and no answer @long', async ({ page }) => {
+test('the kill switch removes worker and caches, and no answer @long', async ({ page }) => {
   test.setTimeout(60_000);
   const killed = await buildRelease('killed', true);
   await opensAgain(page);

@@ -4,7 +4,7 @@ import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-test('a list of documents that does not come is asked for until it does, and what is gone can be deleted @long', async ({
+test('a list of documents that does not load is requested until it does, and a missing file can be deleted @long', async ({
   page,
   applicant,
 }) => {
@@ -31,7 +31,7 @@ test('a list of documents that does not come is asked for until it does, and wha
   await expect(transcript.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 });
 
-test('an upload that storage never got is noticed and said', async ({ page, applicant }) => {
+test('an upload that storage never got is noticed and reported', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await page.route('**/storage/**', (route) => route.fulfill({ status: 403, body: '' }));
   const transcript = page.locator('#college_transcript');
@@ -44,7 +44,7 @@ test('an upload that storage never got is noticed and said', async ({ page, appl
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('a conversion that failed while nobody followed it is told @long', async ({ page, applicant }) => {
+test('a conversion that failed while nobody followed it is reported @long', async ({ page, applicant }) => {
   const status = 'FAILED';
   const message = 'This PDF is protected by a password.';
   await applicant.hasASession();
@@ -61,7 +61,7 @@ test('a conversion that failed while nobody followed it is told @long', async ({
   );
 });
 
-test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload @long', async ({
+test('a file that fails while its applicant is on another page is reported there, and at its field after a reload @long', async ({
   page,
   applicant,
 }) => {
@@ -89,7 +89,7 @@ test('a file that fails while its applicant is elsewhere is told there, and at i
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a conversion that takes long, or cannot be asked about, goes on, and nobody has to wait for it @long', async ({
+test('a conversion that takes long, or whose status cannot be read, continues, and nobody has to wait for it @long', async ({
   page,
   applicant,
 }) => {
@@ -112,7 +112,7 @@ test('a conversion that takes long, or cannot be asked about, goes on, and nobod
   expect(trouble).toBeGreaterThan(10);
 });
 
-test('a file chosen without a network waits, through a reload too, and goes up when there is one @long', async ({
+test('a file chosen offline waits, also through a reload, and uploads once there is a network @long', async ({
   page,
   context,
   applicant,
@@ -140,7 +140,7 @@ test('a file chosen without a network waits, through a reload too, and goes up w
   expect(documents.college_transcript).toMatchObject({ file_name: 'transcript.pdf', status: 'COMPLETED' });
 });
 
-test('a file waits for a storage that cannot be reached, and goes up by itself @long', async ({
+test('a file waits for a storage that cannot be reached, and uploads by itself @long', async ({
   page,
   applicant,
 }) => {

@@ -23,7 +23,7 @@ test('what is missing is listed by page, and names the college it is missing of'
   ]);
 });
 
-test('an error of another page alone is listed under its page @long', async ({ page, applicant }) => {
+test('an error that only another page has is listed under that page @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
@@ -35,7 +35,7 @@ test('an error of another page alone is listed under its page @long', async ({ p
   await expect(heading).toHaveCount(0);
 });
 
-test('Save posts what is wrong on all pages, not on this one alone @long', async ({ page, applicant }) => {
+test('Save posts the errors of all pages, not only of this one @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
   await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
   await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
@@ -46,7 +46,7 @@ test('Save posts what is wrong on all pages, not on this one alone @long', async
   expect(Object.keys((await posted).postDataJSON())).toEqual(['first_name', 'alumni_email']);
 });
 
-test('Submit and the links of the summary are a change of page, after which the welcome is gone @long', async ({
+test('Submit and the links of the summary count as a change of page, which hides the welcome @long', async ({
   page,
   applicant,
 }) => {
@@ -88,7 +88,7 @@ test.describe('on a device far from the university', () => {
     { now: '2026-11-19T23:59:59-05:00', isTooYoung: true },
     { now: '2026-11-20T00:00:00-05:00', isTooYoung: false },
   ]) {
-    test(`who was born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now}`, async ({
+    test(`somebody born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now}`, async ({
       page,
       applicant,
     }) => {

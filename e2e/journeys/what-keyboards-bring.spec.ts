@@ -53,7 +53,7 @@ async function enterAll(
 }
 
 for (const { script, zero } of scripts) {
-  test(`digits of ${script} keyboards are taken in every field of digits`, async ({ page, applicant }) => {
+  test(`digits of ${script} keyboards are accepted in every field of digits`, async ({ page, applicant }) => {
     await applicant.hasADraft(draft);
     await applicant.opens('/about');
     await enterAll(page, aboutYou, zero);
@@ -78,7 +78,7 @@ for (const { script, zero } of scripts) {
   });
 }
 
-test('a confirmation code is taken as it is copied, and in the digits of any keyboard', async ({
+test('a confirmation code is accepted as it was copied, and in the digits of any keyboard', async ({
   page,
   applicant,
 }) => {
@@ -92,7 +92,7 @@ test('a confirmation code is taken as it is copied, and in the digits of any key
 });
 
 for (const { country, text, shown, note } of numbers) {
-  test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit left out is spoken of`, async ({
+  test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit that is left out is mentioned`, async ({
     page,
     applicant,
   }) => {
@@ -110,7 +110,7 @@ for (const { country, text, shown, note } of numbers) {
   });
 }
 
-test('a number is looked at again when a country is chosen', async ({ page, applicant }) => {
+test('a number is checked again when a country is chosen', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const number = input(page, 'phone_mobile');
   const note = page.locator('#phone_mobile .ui-note');
@@ -126,7 +126,7 @@ test('a number is looked at again when a country is chosen', async ({ page, appl
   await expect(note).toHaveText(LEFT_OUT);
 });
 
-test('names lose the blanks around and within them when their field is left', async ({ page, applicant }) => {
+test('names lose extra blanks when their field is left', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await input(page, 'first_name').pressSequentially('  Mary   Ann ');
   await expect(input(page, 'first_name')).toHaveValue('  Mary   Ann ');
@@ -137,7 +137,7 @@ test('names lose the blanks around and within them when their field is left', as
   await expect(input(page, 'last_name')).toHaveValue('O Neill');
 });
 
-test('a composed text that the limit cuts says so, as a typed one does', async ({ page, applicant }) => {
+test('a composed text that the limit cuts gets a note, as a typed one does', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const session = await page.context().newCDPSession(page);
   const line = input(page, 'city');

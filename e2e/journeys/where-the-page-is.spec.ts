@@ -3,7 +3,7 @@ import { plainProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-test('what is far from the screen rests, with its height, until it comes near or the window gets another width', async ({
+test('sections far from the screen are not laid out, but keep their height, until they are near or the width changes', async ({
   page,
   applicant,
 }) => {
@@ -31,7 +31,7 @@ test('what is far from the screen rests, with its height, until it comes near or
   expect(await height()).toBe(turned);
 });
 
-test('a page that is loaded again is where it was, from the server and from the worker @long', async ({
+test('a reloaded page is scrolled to where it was, from the server and from the worker @long', async ({
   page,
   applicant,
 }) => {
@@ -51,7 +51,7 @@ test('a page that is loaded again is where it was, from the server and from the 
   }
 });
 
-test('an account’s page that is loaded again is where it was, and another one begins at its top @long', async ({
+test('an account’s reloaded page is scrolled to where it was, and another page begins at its top @long', async ({
   page,
   applicant,
 }) => {

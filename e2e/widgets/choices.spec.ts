@@ -21,7 +21,9 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('a mouse brings the rich select, in the same place, with typeahead', async ({ page }) => {
+test('under a mouse, the rich select replaces the native one, in the same place, with typeahead', async ({
+  page,
+}) => {
   const native = page.locator('#country select');
   await native.scrollIntoViewIfNeeded();
   const before = await native.boundingBox();
@@ -74,7 +76,7 @@ test('a select works by keyboard, and is not exchanged while it has the focus', 
   await expect(select).toBeFocused();
 });
 
-test('a select takes autofill, before and after the mouse came @long', async ({ page }) => {
+test('a select accepts autofill, before and after a mouse was near @long', async ({ page }) => {
   await autofill(page.locator('select[name=country]'), 'FRA');
   await expectReported(page, 'country', 'FRA');
   await page.locator('#country select').hover();
@@ -107,7 +109,7 @@ test('the error of a radio group is tied to the group', async ({ page }) => {
   expect(await description(group)).toContain('Choose the one that fits best.');
 });
 
-test('boxes of a group tick one by one, by keyboard too', async ({ page }) => {
+test('boxes of a group are checked one by one, also by keyboard', async ({ page }) => {
   const group = page.getByRole('group', { name: 'Race' });
   expect(await description(group)).toContain('Choose all that apply.');
   await group.getByRole('checkbox', { name: 'Asian' }).focus();

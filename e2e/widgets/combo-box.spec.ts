@@ -8,7 +8,7 @@ async function nearSchool(page: Page) {
   return input;
 }
 
-test('suggestions come while typing, and a pick fills the text', async ({ page }) => {
+test('suggestions appear while typing, and choosing one fills in the text', async ({ page }) => {
   const input = await nearSchool(page);
   await input.pressSequentially('scran');
   await expect(page.getByRole('option')).toHaveCount(3);
@@ -21,7 +21,7 @@ test('suggestions come while typing, and a pick fills the text', async ({ page }
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
-test('a pick by mouse @long', async ({ page }) => {
+test('a suggestion is chosen by mouse @long', async ({ page }) => {
   const input = await nearSchool(page);
   await input.pressSequentially('mary');
   await page.getByRole('option', { name: 'Marywood University' }).click();
@@ -83,7 +83,7 @@ test('the list arriving late takes over the focus, the letters and the caret @lo
   await expectReported(page, 'school', 'Scranton');
 });
 
-test('the list arriving late keeps what is selected @long', async ({ page }) => {
+test('the list arriving late keeps the selection @long', async ({ page }) => {
   const release = await holdTheList(page);
   const input = page.locator('[name=school]');
   await input.focus();
@@ -96,7 +96,7 @@ test('the list arriving late keeps what is selected @long', async ({ page }) => 
   await expectReported(page, 'school', 'Scranton');
 });
 
-test('letters typed while the list comes stay in their order, on a slow phone too @long', async ({
+test('letters typed while the list loads stay in their order, also on a slow phone @long', async ({
   page,
 }) => {
   const release = await holdTheList(page);
@@ -111,7 +111,7 @@ test('letters typed while the list comes stay in their order, on a slow phone to
   await expectReported(page, 'school', text);
 });
 
-test('autofill is taken, and opens no list over the next field', async ({ page }) => {
+test('autofill is accepted, and opens no list over the next field', async ({ page }) => {
   const input = await nearSchool(page);
   await autofill(input, 'Marywood University');
   await expectReported(page, 'school', 'Marywood University');

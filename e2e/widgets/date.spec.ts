@@ -57,7 +57,7 @@ test('boxes that are left without a date say so, until they change', async ({ pa
 
 const spellings = ['1999-03-05', '5 Mar 1999', '03/05/1999', 'March 5, 1999', '03051999'];
 for (const text of variants(spellings, { short: 1 })) {
-  test(`"${text}" is taken by paste into any box, and typed into the first`, async ({ page }) => {
+  test(`"${text}" is accepted by paste into any box, and typed into the first`, async ({ page }) => {
     await paste(box(page, 'Day'), text);
     await expectReported(page, 'birth_date', '1999-03-05');
     await expect(box(page, 'Month')).toHaveValue('3');
@@ -68,7 +68,7 @@ for (const text of variants(spellings, { short: 1 })) {
   });
 }
 
-test('browsers fill in the parts or the whole', async ({ page }) => {
+test('browsers fill in the parts or the whole date', async ({ page }) => {
   await autofill(page.locator('[autocomplete=bday-month]'), '12');
   await autofill(page.locator('[autocomplete=bday-day]'), '31');
   await autofill(page.locator('[autocomplete=bday-year]'), '1988');

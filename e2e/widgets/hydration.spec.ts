@@ -1,6 +1,8 @@
 import { expect, reported, test } from './gallery.ts';
 
-test('what was typed before the script came is taken over, and nothing complains @long', async ({ page }) => {
+test('what was typed before the script loaded is adopted, without errors in the console @long', async ({
+  page,
+}) => {
   await page.goto(`${page.url()}?hydrate`);
   await page.locator('[name=first_name]').pressSequentially('Marisol');
   await page.locator('[name=essay]').fill('Ten years of teaching');

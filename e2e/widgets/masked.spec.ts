@@ -40,7 +40,7 @@ test('autofill replaces what was typed before, without the focus @long', async (
   await expectReported(page, 'phone_home', '(212) 555-0199');
 });
 
-test('autofill that tells only of a change is taken too @long', async ({ page }) => {
+test('autofill with only a change event is accepted, too @long', async ({ page }) => {
   await phone(page).evaluate((element) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, '+12125550199');
     element.dispatchEvent(new Event('change', { bubbles: true }));
@@ -48,7 +48,7 @@ test('autofill that tells only of a change is taken too @long', async ({ page })
   await expectReported(page, 'phone_home', '(212) 555-0199');
 });
 
-test('digits are deleted and put in in the middle, and the caret stays there', async ({ page }) => {
+test('digits are deleted and inserted in the middle, and the caret stays there', async ({ page }) => {
   await phone(page).pressSequentially('5705550142');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Backspace');
@@ -70,7 +70,7 @@ test('an eleventh digit shows that the first was a country code @long', async ({
   await expect(phone(page)).toHaveValue('(570) 555-0142');
 });
 
-test('too many digits are cut in sight @long', async ({ page }) => {
+test('too many digits are cut visibly @long', async ({ page }) => {
   await paste(phone(page), '570 555 0142 99');
   await expect(page.locator('#phone_home')).toContainText(
     'Your number was 2 digits longer than the 10 that fit; please check it.',
@@ -80,7 +80,7 @@ test('too many digits are cut in sight @long', async ({ page }) => {
 const foreignNotice = 'Please add a phone number outside the United States and Canada below, not here.';
 
 for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 })) {
-  test(`"${text}" stays as it is, pasted or typed, and goes when it is taken out @long`, async ({ page }) => {
+  test(`"${text}" stays as it is, pasted or typed, until it is deleted @long`, async ({ page }) => {
     const note = page.locator('#phone_home').getByRole('status');
     await paste(phone(page), text);
     await expectReported(page, 'phone_home', text);
@@ -106,7 +106,7 @@ for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 
   });
 }
 
-test('words that were pasted stay until they are taken out @long', async ({ page }) => {
+test('words that were pasted stay until they are deleted @long', async ({ page }) => {
   await paste(phone(page), 'ask my agent ');
   await expectReported(page, 'phone_home', 'ask my agent ');
   await page.keyboard.press('Tab');
@@ -146,7 +146,7 @@ test('an Android keyboard that composes is not disturbed', async ({ page }) => {
   await expectReported(page, 'phone_home', '(570) 555-0142');
 });
 
-test('the social-security number is grouped 3-2-4 @long', async ({ page }) => {
+test('the Social Security number is grouped 3-2-4 @long', async ({ page }) => {
   const input = page.locator('[name=ssn]');
   await input.pressSequentially('123456789');
   await expect(input).toHaveValue('123-45-6789');

@@ -126,7 +126,7 @@ test('an account popover that is closed by hand stays closed under a resting mou
 });
 
 test.describe('toasts', () => {
-  test('a success goes by itself after 5 seconds, an error stays', async ({ page }) => {
+  test('a success disappears by itself after 5 seconds, an error stays', async ({ page }) => {
     await page.clock.install();
     await page.getByRole('button', { name: 'Success toast' }).click();
     await page.getByRole('button', { name: 'Error toast' }).click();
@@ -152,7 +152,7 @@ test.describe('toasts', () => {
     await expect(region).toHaveCount(0);
   });
 
-  test('Escape takes the newest away, and only one that has the focus', async ({ page }) => {
+  test('Escape closes the newest, but only if it has the focus', async ({ page }) => {
     await page.getByRole('button', { name: 'Error toast' }).click();
     const region = page.getByRole('region', { name: 'Notifications (F8)' });
     const toast = region.getByRole('alertdialog', { name: 'Login Card Error' });
@@ -187,7 +187,7 @@ test.describe('toasts', () => {
   }
 });
 
-test('a dialog whose code cannot be fetched breaks nothing, and opens when it can', async ({ browser }) => {
+test('a dialog whose code cannot be loaded breaks nothing, and opens once it can', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -16,7 +16,7 @@ test('tabs: arrow keys move, Enter chooses', async ({ page }) => {
   await expect(upload).toBeFocused();
 });
 
-test('a trigger reveals what comes after, and hides what stood before @long', async ({ page }) => {
+test('a trigger reveals the next content, and hides the one before @long', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Add an international phone' });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   await button.click();
@@ -51,7 +51,7 @@ test('a pending button keeps the focus and says that it is busy', async ({ page 
   await expect(button).toBeFocused();
 });
 
-test('a status is spoken once it has come to rest @long', async ({ page }) => {
+test('a status is announced once it has stopped changing @long', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Saved to your account' })).toHaveText(
     'Saved to your account',
   );
@@ -79,7 +79,7 @@ test('a file is chosen by keyboard', async ({ page }) => {
 });
 
 for (const kind of ['drop', 'paste'] as const) {
-  test(`a file comes by ${kind}`, async ({ page }) => {
+  test(`a file is added by ${kind}`, async ({ page }) => {
     await page.locator('#transcript .ui-file-zone').evaluate((zone, type) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(['%PDF-1.7'], 'dropped.pdf', { type: 'application/pdf' }));
@@ -94,7 +94,7 @@ for (const kind of ['drop', 'paste'] as const) {
   });
 }
 
-test('an upload tells which step it is at and can be cancelled, a failure what to do', async ({ page }) => {
+test('an upload shows its step and can be canceled, and a failure says what to do', async ({ page }) => {
   const uploading = page.getByRole('group', { name: 'Uploading' });
   await expect(uploading.getByRole('progressbar', { name: /^Uploading .* \(step 1 of 2\)$/ })).toBeVisible();
   await expect(uploading.getByRole('button', { name: 'Cancel transcript.pdf' })).toBeVisible();
@@ -106,15 +106,13 @@ test('an upload tells which step it is at and can be cancelled, a failure what t
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('what is wrong with a file is tied to the buttons that choose another, with a mark', async ({
-  page,
-}) => {
+test('a file’s error is tied to the buttons that choose another, with a mark', async ({ page }) => {
   const failed = page.getByRole('group', { name: 'Failed' });
   const choose = failed.getByRole('button', { name: 'Choose a file Failed' });
   await expect(choose).toHaveAccessibleDescription(/^This PDF is protected by a password\./);
   await expect(failed.locator('.ui-messages svg')).toBeVisible();
 });
 
-test('a part that came for somebody else, after it was missed, is shown @long', async ({ page }) => {
+test('a part that another widget has loaded after a failure is shown @long', async ({ page }) => {
   await expect(page.getByText('A part that came meanwhile.')).toBeVisible();
 });

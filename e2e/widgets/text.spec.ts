@@ -53,7 +53,7 @@ test('a paste leaves out what nobody can see, and nothing else', async ({ page }
   await expect(input).toHaveValue('Zoë 👩🏽‍🎓 نمی‌دانم x');
 });
 
-test('a long text counts live, and speaks only near its end', async ({ page }) => {
+test('a long text has a live count, announced only near its end', async ({ page }) => {
   const field = page.locator('#essay');
   const input = page.getByRole('textbox', { name: 'Describe your experience' });
   await input.fill('Hello');
@@ -83,7 +83,7 @@ test('a password is shown and hidden by touch and keyboard, and takes a paste', 
   await expect(input).toHaveValue('Correct horse 1');
 });
 
-test('the checklist ticks itself off, in words too', async ({ page }) => {
+test('the checklist marks what is done, also in words', async ({ page }) => {
   const list = page.getByRole('list', { name: 'Your password' });
   await expect(list.getByRole('listitem').first()).toHaveText('is at least 12 characters');
   await page.locator('[name=password]').fill('long enough by far');
@@ -92,7 +92,7 @@ test('the checklist ticks itself off, in words too', async ({ page }) => {
   await expect(page.getByText('1 of 3 requirements met')).toBeAttached();
 });
 
-test('the checklist is told once typing rests, not for every key @long', async ({ page }) => {
+test('the checklist is announced when typing pauses, not at every key @long', async ({ page }) => {
   const summary = page.locator('.ui-checklist').getByRole('status');
   await summary.evaluate((region) => {
     const heard: string[] = [];

@@ -17,7 +17,7 @@ test.each([
     from: 'PostgreSQL, copied',
     error: Object.assign({}, refused, { message: refused.message, stack: refused.stack }),
   },
-])("of an error from $from, the log has code and place, and no value of anybody's", ({ error }) => {
+])('of an error from $from, the log has code and place, and nobody’s values', ({ error }) => {
   const fields = errorFields(error);
   expect(fields).toMatchObject({ code: '22001', frames: expect.stringContaining('log.test.ts') });
   expect(JSON.stringify(fields)).not.toContain('Canary');
@@ -32,7 +32,7 @@ test("of an error of ours, the log has the sentence, too; of what is no error, i
   expect(errorFields(null)).toEqual({ error: 'object' });
 });
 
-test('an error itself cannot be logged', () => {
+test('the types do not allow logging an error itself', () => {
   // @ts-expect-error `errorFields` chooses what of it may be logged.
   silentLog.error(refused, 'A request failed.');
 });

@@ -20,7 +20,7 @@ describe('mails as files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-mail-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('mails kept as files can be read back as they were written, newest first, by us alone', async () => {
+  test('mails stored as files can be read back as they were written, newest first, only by us', async () => {
     const mailer = fileMailer(join(folder, 'mail'), FROM);
     await mailer.send({ ...mail, subject: 'First' });
     await mailer.send({ ...mail, text: `${'long '.repeat(400)}ende` });
@@ -43,7 +43,7 @@ describe('mails as files', () => {
   });
 });
 
-test('a mail for which the disk has no room leaves no half of it', async (context) => {
+test('a mail for which the disk has no room leaves no partial file', async (context) => {
   const disk = smallDisk(context);
   const folder = join(disk.folder, 'mail');
   const mailer = fileMailer(folder, FROM);
@@ -158,7 +158,7 @@ describe('mails over SMTP', () => {
       says: 'The mail server did not take a mail: EMESSAGE 452.',
     },
   ])(
-    'of a mail server that refuses $name, only the code is told, never its words',
+    'of a mail server that refuses $name, only the code is reported, never its text',
     async ({ options, says }) => {
       const mailer = await serve(options);
       const error: unknown = await mailer.send(mail).catch((refusal: unknown) => refusal);

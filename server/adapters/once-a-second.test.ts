@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SettableClock } from '#server/testing/settable-clock.ts';
 import { onceASecond } from './once-a-second.ts';
 
-test('what is asked for by however many is found once a second, also after the clock was set back', async () => {
+test('however many ask, the value is found once a second, also after the clock was set back', async () => {
   const clock = new SettableClock(new Date('2026-09-01T15:00:00Z'));
   let numFound = 0;
   const find = onceASecond(async () => {

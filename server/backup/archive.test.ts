@@ -109,7 +109,7 @@ test('an archive that is interrupted leaves nothing behind, and can be written a
   rmSync(name);
 });
 
-test('an archive for which the disk has no room is told in a sentence, and leaves no half of it', async (context) => {
+test('an archive for which the disk has no room is reported in a sentence, and leaves no partial file', async (context) => {
   const disk = smallDisk(context);
   disk.fill(50_000);
   const full = join(disk.folder, 'whole');

@@ -100,7 +100,7 @@ test('the tables of the migrations are the tables of the database', async () => 
   expect(tables.indexOf('applications')).toBeLessThan(tables.indexOf('answers'));
 });
 
-test('everything comes back on another database and another storage, to the byte', async () => {
+test('everything is restored to another database and another storage, to the byte', async () => {
   const database = await emptyDatabase();
   expect(await restoreInto(database)).toEqual({ accounts: 4, files: 6, revoked: [] });
 
@@ -154,7 +154,7 @@ test('everything comes back on another database and another storage, to the byte
   await vi.waitFor(() => expect(requireEmpty(again)).rejects.toThrow('applicants here already'));
 });
 
-test('sessions, codes and counters of tries stay behind', async () => {
+test('sessions, codes and counters of attempts are not restored', async () => {
   const applicant = server().visitor();
   const login = { username: 'just.confirmed@applicant.example', password: 'Correct-Horse-7-Battery' };
   await applicant.post('/public/login', login);
@@ -183,7 +183,7 @@ test('a restored database takes no storage of another installation for its own, 
   expect(await hasOwnStorage({ database: started, storage: bucket })).toBe(true);
 });
 
-test('a document that vanished while the backup ran asks for another upload', async () => {
+test('a document that vanished while the backup ran requires another upload', async () => {
   const { rows } = await server().context.database.pool.query(
     "SELECT pdf_key FROM documents WHERE status = 'COMPLETED' ORDER BY pdf_key",
   );

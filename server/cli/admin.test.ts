@@ -10,7 +10,7 @@ import { allCommands } from './all-commands.ts';
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what is no command ends with all of them, and what is no use of one with its usage', async () => {
+test('an unknown command prints all of them, and a wrong use prints the usage', async () => {
   const [unknown, misused] = await Promise.all([
     runAdmin(folder, 'exprot'),
     runAdmin(folder, 'export', 'everything'),

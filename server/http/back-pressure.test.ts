@@ -9,7 +9,7 @@ import { limitRequests } from './back-pressure.ts';
 import { handleFailures } from './failures.ts';
 import type { Page } from './pages.ts';
 
-test('more requests than can be are asked to come again, and the next one is served', async () => {
+test('requests beyond the limit are asked to try again, and the next one is served', async () => {
   const fastify = Fastify();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -104,7 +104,7 @@ test.each([
   expect(isAnswered).toBe(!waits);
 });
 
-test('bodies that are awaited take no place, also where a handler reads them itself', async () => {
+test('bodies that are awaited take no place, also if a handler reads them itself', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
   limitRequests(fastify, { most: 1, mostOpen: 100, share: 100 });

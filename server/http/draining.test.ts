@@ -6,7 +6,7 @@ import { useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 
-test('what comes over an open connection while the server stops is answered like anything else', async () => {
+test('a request on an open connection while the server stops is answered as usual', async () => {
   const { app, context } = server();
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), hostname);

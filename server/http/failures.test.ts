@@ -23,7 +23,7 @@ async function otherConnection(): Promise<Client> {
   return client;
 }
 
-test('connections that the database ends are replaced, and at worst the caller is asked to come again', async () => {
+test('connections that the database ends are replaced, and at worst the caller is asked to try again', async () => {
   const applicant = await server().applicant();
   const client = await otherConnection();
   for (let n = 0; n < 5; n += 1) {
@@ -56,7 +56,7 @@ test('an application that somebody holds locked is a 503, and nothing is changed
   expect((await applicant.get('/api/profile')).body.answer).toEqual({});
 }, 15_000);
 
-test('a database that takes no more writes is a 503, and readable still', async () => {
+test('a database that accepts no more writes is a 503, and can still be read', async () => {
   const applicant = await server().applicant();
   const client = await otherConnection();
   const { rows } = await client.query('SELECT current_database() AS name');
@@ -79,7 +79,7 @@ test('a database that takes no more writes is a 503, and readable still', async 
     .toBe(200);
 });
 
-test('a database that falls silent is a 503 and not ready, and all is well once it is back', async () => {
+test('a database that stops answering is a 503 and not ready, until it is back', async () => {
   const relay = await startSilentRelay(inject('postgres').host);
   onTestFinished(() => relay.close());
   const away = await startTestServer({ postgres: { host: relay.host, cutOffAfterMs: 1000 } });
@@ -111,7 +111,7 @@ test('a database that falls silent is a 503 and not ready, and all is well once 
     .toBe(200);
 }, 40_000);
 
-test('a storage that takes connections and answers none is a 503, and not ready @long', async () => {
+test('a storage that accepts connections and answers none is a 503, and not ready @long', async () => {
   const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -161,7 +161,7 @@ test.each([
     undefined,
   ],
   ['a head without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, undefined],
-])('%s gets an answer in the shape of all others', async (_, text, status, message) => {
+])('%s gets an answer in the usual form', async (_, text, status, message) => {
   const { app } = server();
   if (!app.server.listening) await app.listen({ port: 0 });
   const { port } = app.server.address() as AddressInfo;

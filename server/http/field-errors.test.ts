@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test('a look-up that asks for nothing is refused in plain sentences, too', async () => {
+test('a look-up without a query is refused in plain sentences, too', async () => {
   const { status, body } = await server().visitor().get('/lookup/find?size=1');
   expect(status).toBe(422);
   expect(body.errors).toEqual({
@@ -89,7 +89,7 @@ test.each([
     numNamed: 12,
     first: `0${'\u0001'.repeat(99)}…`,
   },
-])('of many unknown fields with $what the first ones are named', async ({ keyOf, numNamed, first }) => {
+])('only the first of many unknown fields with $what are named', async ({ keyOf, numNamed, first }) => {
   const applicant = await server().applicant();
   const answers = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [keyOf(n), 'v']));
   const { status, body, raw } = await applicant.put('/api/answer', { answers });
@@ -99,7 +99,7 @@ test.each([
   expect(raw.byteLength).toBeLessThan(10_000);
 });
 
-test('of many unknown parameters of an address the first ones are named', async () => {
+test('only the first of many unknown parameters of an address are named', async () => {
   const query = Array.from({ length: 2000 }, (_, n) => `k${n}=`).join('&');
   const { status, body, raw } = await server().visitor().get(`/lookup/find?${query}`);
   expect(status).toBe(422);

@@ -8,12 +8,12 @@ function holdAll(held: HeldOpen, network: string, names: readonly string[]) {
   return { closed, releases };
 }
 
-test('beyond its limit a network loses what it has held longest', () => {
+test('beyond its limit a network loses its oldest ones', () => {
   const { closed } = holdAll(new HeldOpen(2), '192.0.2.7', ['first', 'second', 'third', 'fourth']);
   expect(closed).toEqual(['first', 'second']);
 });
 
-test('what has ended does not count, however often its end is told', () => {
+test('what has ended does not count, however often its end is reported', () => {
   const held = new HeldOpen(2);
   const { closed, releases } = holdAll(held, '192.0.2.7', ['first', 'second']);
   for (const release of [...releases, ...releases]) release();

@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('a proxy that sends no addresses is warned of once, and what strangers send not at all', async () => {
+test('the log warns once of a proxy that sends no addresses, and never of headers that strangers send', async () => {
   const warn = vi.fn<() => void>();
   const fastify = Fastify({ trustProxy: ['10.0.0.0/8'] });
   readForwardedPorts(fastify, { ...silentLog, warn });

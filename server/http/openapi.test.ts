@@ -32,7 +32,7 @@ test('the description names the questions that take a file, and the paths for op
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/healthz', '/readyz']));
 });
 
-test('the description tells the printout from the attached documents', async () => {
+test('the description distinguishes the printout from the attached documents', async () => {
   const { body } = await server().visitor().get('/openapi.json');
   const { schema } = body.paths['/export/applications/{id}'].get.responses['200'].content['application/json'];
   expect(schema.properties).toMatchObject({

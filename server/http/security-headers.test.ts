@@ -33,7 +33,7 @@ function directivesOf(policy: string): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('the policy of a page', () => {
-  test('lets it reach its own server alone where documents rest there', () => {
+  test('lets it reach only its own server if documents are stored there', () => {
     const directives = directivesOf(contentSecurityPolicy(envOf()));
     expect(directives.get('connect-src')).toEqual(["'self'"]);
     expect(directives.get('default-src')).toEqual(["'none'"]);
@@ -120,14 +120,14 @@ describe('every answer', () => {
     ['a page of ours', 'same-origin', 'same-origin'],
     ['a browser that does not say', undefined, 'same-origin'],
     ['an address that was typed in', 'none', undefined],
-  ])('to %s says who may hold on to the window', async (_, site, policy) => {
+  ])('to %s says who may keep a reference to the window', async (_, site, policy) => {
     const { headers } = await server()
       .visitor()
       .send({ method: 'GET', url: '/about', headers: site === undefined ? {} : { 'sec-fetch-site': site } });
     expect(headers['cross-origin-opener-policy']).toBe(policy);
   });
 
-  test('to a part of the page carries the headers that mean something for a part, and no others', async () => {
+  test('to a part of the page has only the headers that apply to a part', async () => {
     const { headers } = await server().visitor().get('/assets/nothing-12345678.js');
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
@@ -137,14 +137,14 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-request-id');
   });
 
-  test('an answer about a person is never stored on the way', async () => {
+  test('an answer about a person is never stored by caches', async () => {
     const applicant = await server().applicant();
     for (const url of ['/api/profile', '/api/tabs', '/api/add-another', '/service/tmp-pdf', '/api/logout']) {
       expect((await applicant.get(url)).headers['cache-control']).toBe('no-store');
     }
   });
 
-  test('a failure inside says only the default sentence', async () => {
+  test('an internal failure shows only the default sentence', async () => {
     const applicant = await server().applicant();
     const { pool } = server().context.database;
     await pool.query('ALTER TABLE tabs RENAME TO tabs_gone');

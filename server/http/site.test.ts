@@ -83,7 +83,7 @@ describe('the site', () => {
     '/reset?username=ada@example.com&id=x',
     '/reset/?id=x',
     '/confirm?username=ada@example.com',
-  ])('nobody keeps %s, which holds a secret', async (url) => {
+  ])('nobody stores %s, which contains a secret', async (url) => {
     const { etag } = (await fastify.inject('/index.html')).headers;
     for (const method of ['GET', 'HEAD'] as const)
       for (const encoding of ['identity', 'gzip', 'br'])
@@ -96,7 +96,7 @@ describe('the site', () => {
         }
   });
 
-  test('gives the plain page to whoever has a session, whatever the address', async () => {
+  test('gives the plain page to visitors with a session, whatever the address', async () => {
     const answer = await fastify.inject({
       url: '/about',
       headers: { cookie: `other=1; ${tenant.identityCookiePrefix}.session=1` },
@@ -113,7 +113,7 @@ describe('the site', () => {
     { url: '/missing.js', wanted: 'script' },
     { url: '/favicon.ico', wanted: 'image' },
     { url: '/missing-worker.js', wanted: 'serviceworker' },
-  ])('never gives a page for $url where a browser wants a $wanted', async ({ url, wanted }) => {
+  ])('never gives a page for $url if a browser wants a $wanted', async ({ url, wanted }) => {
     const headers = wanted === undefined ? {} : { 'sec-fetch-dest': wanted };
     const answer = await fastify.inject({ url, headers });
     expect(answer.statusCode).toBe(404);
@@ -126,11 +126,11 @@ describe('the site', () => {
     '/%2e%2e/admissions-secret.txt',
     '/..%2fadmissions-secret.txt',
     '/assets/../../admissions-secret.txt',
-  ])('never gives what lies outside for %s', async (url) => {
+  ])('never gives a file outside of the site for %s', async (url) => {
     expect((await fastify.inject(url)).body).not.toContain('secret');
   });
 
-  test('says that a file is missing which has just been deleted, and nobody keeps that', async () => {
+  test('says that a file is missing which has just been deleted, and nobody stores that', async () => {
     put('assets/brief-12345678.js', 'brief');
     const brief = new Site(folder);
     const serving = Fastify();
@@ -145,7 +145,7 @@ describe('the site', () => {
     await serving.close();
   });
 
-  test('asks for a build where there is none', async () => {
+  test('asks for a build if there is none', async () => {
     const serving = Fastify();
     handleFailures(serving, makeMetrics());
     serveSite(serving, new Site(join(folder, 'nothing-here')));
@@ -155,7 +155,7 @@ describe('the site', () => {
     await serving.close();
   });
 
-  test('is sent compressed, and not again when it is known', async () => {
+  test('is sent compressed, and not again if the browser has it', async () => {
     const url = '/assets/app-12345678.js';
     const compressed = await fastify.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
@@ -186,7 +186,7 @@ describe('the site', () => {
     expect(await policyAt('/sw.js')).toBeUndefined();
   });
 
-  test('takes the next build without a restart', async () => {
+  test('serves the next build without a restart', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: performance.now() });
     vi.advanceTimersByTime(3_600_000);
     put('index.html', 'the next build');

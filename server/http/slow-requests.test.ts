@@ -135,7 +135,7 @@ test.each([
 describe('a network that holds too much open', () => {
   const env = { OPEN_LIMIT_PER_ADDRESS: '10' };
 
-  test('loses its oldest connections without a request, and is served on @long', async () => {
+  test('loses its oldest connections without a request, and is still served @long', async () => {
     const here = await startServer({ env });
     const [first, second] = [await connectTo(here), await connectTo(here)];
     // The first was answered last, so it has been idle for less time.

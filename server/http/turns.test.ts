@@ -36,7 +36,7 @@ test('the second download of an account waits for the first, and another account
   await second;
 });
 
-test('a third one is told to come again', async () => {
+test('a third one is told to try again', async () => {
   const [turns, next] = [new Turns(LONG_MS), await answers()];
   const [first, second] = [await next(), await next()];
   await turns.take('ada', first);
@@ -49,7 +49,7 @@ test('a third one is told to come again', async () => {
   await waiting;
 });
 
-test('who leaves while they wait makes room for another, and keeps no turn', async () => {
+test('leaving while waiting makes room for another, and keeps no turn', async () => {
   const [turns, next] = [new Turns(LONG_MS), await answers()];
   const [first, second] = [await next(), await next()];
   await turns.take('ada', first);
@@ -61,7 +61,7 @@ test('who leaves while they wait makes room for another, and keeps no turn', asy
   await third;
 });
 
-test('a download that goes on is not given up for another', async () => {
+test('a download that makes progress is not ended for another', async () => {
   const [turns, next] = [new Turns(SHORT_MS), await answers()];
   const first = await next();
   await turns.take('ada', first);
@@ -71,7 +71,7 @@ test('a download that goes on is not given up for another', async () => {
   expect(first.destroyed).toBe(false);
 });
 
-test('a download that is stuck is', async () => {
+test('a download that is stuck is ended', async () => {
   const [turns, next] = [new Turns(SHORT_MS), await answers()];
   const first = await next();
   await turns.take('ada', first);

@@ -57,7 +57,7 @@ describe('the mailbox', () => {
     expect((await get(`${path()}/9`)).status).toBe(404);
   });
 
-  test('is not there for whoever does not name its key', async () => {
+  test('is not there for requests without its key', async () => {
     for (const url of [...withoutKey, `${path()}x`, `${path().slice(0, -1)}`, `${path().slice(0, -1)}/0`]) {
       const answer = await get(url);
       expect({ url, ...answer }).toMatchObject({

@@ -31,7 +31,7 @@ test.each(calls)(
   },
 );
 
-test('what is refused costs the database nothing, and saves go on', async () => {
+test('refusals cost the database nothing, and saves continue', async () => {
   const applicant = await server().applicant();
   const [path, network] = ['/public/tmp?token=none', '192.0.2.99'];
   await ask(path, 301, network);

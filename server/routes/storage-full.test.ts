@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const KEY = 'college_transcript';
 const FILE = Buffer.from('some file');
 
-test('on a full disk a file is refused, and not called the applicant’s fault, until there is room', async (context) => {
+test('on a full disk, uploads are refused, not as the applicant’s fault, until there is room', async (context) => {
   const disk = smallDisk(context);
   const full = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
   onTestFinished(() => full.close());

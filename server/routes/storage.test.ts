@@ -53,7 +53,7 @@ function post(fields: readonly (readonly [string, string])[], file?: Buffer) {
 const withField = (name: string, value: string): [string, string][] =>
   Object.entries({ ...form.fields, [name]: value });
 
-test('a form names one object, its size and its end, and is good for it', async () => {
+test('a form names one object, its size and its expiry, and is valid for it', async () => {
   expect(Object.keys(form.fields)).toEqual(
     expect.arrayContaining([
       'key',
@@ -184,14 +184,14 @@ test('a policy signed with a guessed secret is refused', async () => {
   expect((await post(withField('X-Amz-Signature', signature), FILE)).status).toBe(403);
 });
 
-test('an upload form is good for ten minutes', async () => {
+test('an upload form is valid for ten minutes', async () => {
   server().clock.advance(9 * 60_000);
   expect((await postFile(applicant, form, FILE)).status).toBe(204);
   server().clock.advance(2 * 60_000);
   expect((await postFile(applicant, form, FILE)).status).toBe(403);
 });
 
-test('once its conversion was asked for, what it holds cannot be swapped', async () => {
+test('once its conversion was requested, an upload cannot be replaced', async () => {
   await postFile(applicant, form, FILE);
   await applicant.post(`/api/pdf/document-answer/${KEY}`, { file_key: keyOf(form), file_name: 'a.png' });
   expect((await postFile(applicant, form, Buffer.from('other'))).status).toBe(403);

@@ -22,7 +22,7 @@ test('there are thirty applicants with an address each', () => {
 describe.each(seedApplicants)('$username ($because)', (seed) => {
   const answers = answersOfSeed(seed, TODAY);
 
-  test('gives answers that the server takes, and chooses what is on offer', () => {
+  test('gives answers that the server accepts, and chooses from the offered options', () => {
     expect(answersBody.safeParse(answers).error?.issues ?? []).toEqual([]);
     for (const [key, value] of Object.entries(seed.answers))
       expect(answers[key] ?? '').toBe(value.slice(0, maxCharsOf(key)));
@@ -42,7 +42,7 @@ describe.each(seedApplicants)('$username ($because)', (seed) => {
   });
 });
 
-test('where the form requires more than a seed knows of, who may submit still may', () => {
+test('if the form requires more than the seed has, applicants who may submit still may', () => {
   const question = questionFor('religious_affiliation');
   Object.assign(question ?? {}, { required: [{ message: 'Please answer.' }] });
   onTestFinished(() => void Object.assign(question ?? {}, { required: undefined }));

@@ -55,7 +55,7 @@ async function comesBack(): Promise<void> {
   await vi.advanceTimersByTimeAsync(1000);
 }
 
-test('what is loaded is asked for no more: not when the page is shown, mounted, online or a day old', async () => {
+test('loaded data is not requested again when the page is shown, mounted, online or a day old', async () => {
   const asked = vi.fn(async () => ({}));
   const mount = readerOf(asked);
   mount();
@@ -66,7 +66,7 @@ test('what is loaded is asked for no more: not when the page is shown, mounted, 
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('what nobody reads stays for whoever reads it next', async () => {
+test('data that nobody reads stays for the next reader', async () => {
   const asked = vi.fn(async () => ({}));
   const mount = readerOf(asked);
   mount();
@@ -78,7 +78,7 @@ test('what nobody reads stays for whoever reads it next', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a query that fails is not retried, and its error is told once', async () => {
+test('a failed query is not retried, and its error is reported once', async () => {
   const broken = new ServerError(500, 'It broke.');
   const asked = vi.fn(() => Promise.reject(broken));
   const onError = vi.fn<(error: unknown) => void>();
@@ -90,7 +90,7 @@ test('a query that fails is not retried, and its error is told once', async () =
   expect(reader.getCurrentResult()).toMatchObject({ status: 'error', error: broken });
 });
 
-test.each([500, 503, 422])('a query that fails with %i is asked for no more by itself', async (status) => {
+test.each([500, 503, 422])('a query that fails with %i is not repeated by itself', async (status) => {
   const asked = vi.fn(() => Promise.reject(new ServerError(status, 'No.')));
   readerOf(asked)();
   await vi.advanceTimersByTimeAsync(DAY_MS);
@@ -139,7 +139,7 @@ describe('with a server', () => {
     for (const queryKey of lists) void client.prefetchQuery({ queryKey });
   };
 
-  test('lists are loaded once, under what waits to be sent', async () => {
+  test('lists are loaded once, and unsent values override them', async () => {
     const client = clientOf();
     load(client);
     await vi.advanceTimersByTimeAsync(0);
@@ -211,7 +211,7 @@ test.each([
     after: { college: 4 },
     shown: { college: 4, job: 1 },
   },
-])('what waits is shown on top of what is read: $what', async ({ before, after, shown }) => {
+])('unsent values override what is read: $what', async ({ before, after, shown }) => {
   let waiting: Readonly<Record<string, number>> = before;
   const read = async () => {
     waiting = after;

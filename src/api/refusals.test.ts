@@ -45,13 +45,10 @@ describe('what a refusal of our server means', () => {
     expect(judged(new ServerError(status, 'no'))).toEqual(meanings);
   });
 
-  test.each([200, 401, 404, 409, 422, 503])(
-    '%i of something on the way there says nothing of the call',
-    (status) => {
-      const error = new ServerError(status, 'no', {}, undefined, false);
-      expect(judged(error)).toEqual(['isBusy', 'isOutOfReach']);
-    },
-  );
+  test.each([200, 401, 404, 409, 422, 503])('%i from a proxy says nothing about the call', (status) => {
+    const error = new ServerError(status, 'no', {}, undefined, false);
+    expect(judged(error)).toEqual(['isBusy', 'isOutOfReach']);
+  });
 
   test.each([new NotJsonError(200), new ServerError(511, 'no', {}, undefined, false)])(
     'a portal ($status) keeps everything from our server',
@@ -60,7 +57,7 @@ describe('what a refusal of our server means', () => {
     },
   );
 
-  test('where no answer comes, nobody can be asked', () => {
+  test('without a response, there is no server to ask', () => {
     expect(judged(new NetworkError('lost'))).toEqual(['isOutOfReach', 'isCutOff']);
     expect(judged(new Error('a mistake of our own'))).toEqual([]);
   });

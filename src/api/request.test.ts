@@ -64,7 +64,7 @@ function answersWith(body: string | null, type: string, status = 200): void {
 }
 
 test.each(['{"message":"Saved."}', '{}', '{"ok":true}', '{"message":null}'])(
-  'a call whose success says nothing in particular has succeeded with %s',
+  'a call whose success needs no message succeeds with %s',
   async (body) => {
     answersWith(body, 'application/json');
     await expect(notePage()).resolves.toBeDefined();
@@ -77,7 +77,7 @@ test.each([
   { body: '', type: 'application/json' },
   { body: '"Saved."', type: 'application/json' },
   { body: '[]', type: 'application/json' },
-])('it has not with $body as $type', async ({ body, type }) => {
+])('it does not with $body as $type', async ({ body, type }) => {
   answersWith(body, type);
   const error: unknown = await notePage().catch((thrown: unknown) => thrown);
   expect(isSpoken(error)).toBe(false);
@@ -127,7 +127,7 @@ test.each([
   expect((await call(getProfile, {})).answer).toEqual({ legal_agree: read });
 });
 
-test('a call whose success is shown must bring it', async () => {
+test('a call whose message is shown needs one', async () => {
   answersWith('{}', 'application/json');
   await expect(call(getProfile, {})).rejects.toThrow();
 });

@@ -18,7 +18,7 @@ test('a file is posted in no-cors mode, for a storage that allows no other; its 
   expect(body instanceof FormData && body.get('file')).toMatchObject({ name: 'transcript.pdf', size: 5 });
 });
 
-test('a file that does not get through is a failure of the network', async () => {
+test('a file that does not arrive is a network failure', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(postFile('https://files.example/bucket', {}, transcript)).rejects.toBeInstanceOf(NetworkError);
 });

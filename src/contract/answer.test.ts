@@ -12,7 +12,7 @@ const said = (answers: unknown) => messagesByField(putAnswer.body, { answers });
 const sampleOf = (question: Question | undefined) =>
   question?.kind === 'checkbox' ? 'true' : question?.kind === 'stamp' ? '' : 'x';
 
-test('every answer key takes a value of its kind, and those with options their label', () => {
+test('every answer key accepts a value of its kind, and those with options their label', () => {
   expect(said(Object.fromEntries(answerKeys.map((key) => [key, sampleOf(questionFor(key))])))).toEqual({});
   const labels = questions.filter(hasDesc).map(({ key }) => descKey(key));
   expect(labels.length).toBeGreaterThan(20);
@@ -31,7 +31,7 @@ test.each([
   { key: 'constructor' },
   { key: 'toString' },
   { key: 'hasOwnProperty' },
-])('"$key" is no question and is named', ({ key }) => {
+])('"$key" is not a question, and is named', ({ key }) => {
   expect(said({ first_name: 'Grace', [key]: 'x' })).toEqual({
     [`answers.${key}`]: ['This is not a question on this application.'],
   });
@@ -100,14 +100,14 @@ test.each(boxes)('the box %s is "true" or blank', (key) => {
   }
 });
 
-test('the time of the submission is nobody’s to write', () => {
+test('nobody may write the time of the submission', () => {
   expect(said({ submit_date: '2020-01-01T00:00:00.000Z' })).toEqual({
     'answers.submit_date': ['This is filled in when the application is submitted.'],
   });
 });
 
 test.each([{}, { answers: null }, { answers: [] }, { answers: 'x' }, { answers: {}, extra: 1 }, null, []])(
-  '%j is no body',
+  '%j is not a body',
   (body) => {
     expect(putAnswer.body.safeParse(body).success).toBe(false);
   },

@@ -13,7 +13,7 @@ const username = 'grace@example.org';
 const password = 'Correct horse 1!';
 const reset = { username, password, confirm_password: password, id: 'abc' };
 
-describe('an address that is none', () => {
+describe('an invalid address', () => {
   const cards = [
     {
       card: 'sign-up',
@@ -59,7 +59,7 @@ describe('an address that is none', () => {
     `${'a'.repeat(250)}@example.org`,
   ];
 
-  test.each(cards)('$card says its own sentence, once', ({ schema, rest, message }) => {
+  test.each(cards)('$card shows its own sentence, once', ({ schema, rest, message }) => {
     for (const address of addresses) {
       const { username: said = [] } = messagesByField(schema, { ...rest, username: address });
       expect(new Set(said)).toEqual(new Set([message]));
@@ -98,7 +98,7 @@ test.each([
   'anna@xn--',
   'a@b@пример.рф',
   'a@example.org <Anna>',
-])('"%s" is no address', (typed) => {
+])('"%s" is not an address', (typed) => {
   expect(forgotPassword.body.safeParse({ username: typed }).success).toBe(false);
 });
 
@@ -114,7 +114,7 @@ test.each([
   expect(resetPassword.body.parse(body)).toMatchObject({ username: address, id: 'aB-_9' });
 });
 
-test('login needs a password and judges it no further', () => {
+test('login requires a password and does not check it further', () => {
   expect(messagesByField(login.body, { username, password: '' })).toEqual({
     password: ['Password is required.'],
   });
@@ -164,7 +164,7 @@ describe('a new password', () => {
     ).toEqual(expected);
   });
 
-  test('must match its repetition, said beside the rules that it breaks', () => {
+  test('must match its repetition, reported beside the broken rules', () => {
     expect(messagesByField(resetPassword.body, { ...reset, confirm_password: 'other' })).toEqual({
       confirm_password: ['passwords must match'],
     });
@@ -214,7 +214,7 @@ describe('a confirmation code', () => {
     '12.456',
     123456,
     null,
-  ])('%j is none', (code) => {
+  ])('%j is not a code', (code) => {
     expect(messagesByField(confirm.body, { username, code })).toEqual({
       code: ['The confirmation code must be exactly 6 numbers.'],
     });

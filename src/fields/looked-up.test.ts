@@ -7,7 +7,7 @@ const { tabOf } = freshBrowser();
 test.each([
   { left: false, city: 'Scranton' },
   { left: true, city: '' },
-])('a record that arrives late is filled in unless somebody has left: $left', async ({ left, city }) => {
+])('a record that arrives late is filled in unless the applicant has left: $left', async ({ left, city }) => {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => answer.promise);
   const { app } = await tabOf().start('ann@example.org');

@@ -12,7 +12,7 @@ const answers = {
   submit_date: '2026-11-20T14:05:00.000Z',
 };
 
-test('what was saved comes back letter by letter, without documents, stamps and blanks', async () => {
+test('what was saved is restored letter by letter, without documents, stamps and blanks', async () => {
   const file = await sealDraft(answers, SAVED_AT, PASSWORD);
   expect(await openDraft(file, PASSWORD)).toEqual({
     kind: 'draft',
@@ -77,7 +77,7 @@ test.each([
   expect(await openDraft(new Blob([bytes]), password)).toEqual({ kind });
 });
 
-test('a file that the browser cannot read any more is told from a damaged one', async () => {
+test('a file that the browser can no longer read differs from a damaged one', async () => {
   const file = await sealDraft(answers, SAVED_AT, PASSWORD);
   file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
   expect(await openDraft(file, PASSWORD)).toEqual({ kind: 'gone' });
@@ -90,7 +90,7 @@ test.each([
   expect(await openDraft(await sealFile(value, PASSWORD), PASSWORD)).toEqual({ kind });
 });
 
-test('keys that nobody asks and values that no question takes are left out', async () => {
+test('unknown keys and values that no question accepts are left out', async () => {
   const file = await sealFile(
     {
       format: 1,
@@ -105,7 +105,7 @@ test('keys that nobody asks and values that no question takes are left out', asy
   });
 });
 
-test('the preview tells what would change in the form’s order, and what would be cleared', () => {
+test('the preview lists what would change, in the form’s order, and what would be cleared', () => {
   const present = {
     first_name: 'Ann',
     last_name: 'Li',

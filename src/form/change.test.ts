@@ -19,7 +19,7 @@ test('an answer as it was changes nothing', () => {
   expect(change({ gender: 'female' }, 'gender', 'female')).toEqual({});
 });
 
-describe('what depends on a changed answer is cleared, and so on down', () => {
+describe('what depends on a changed answer is cleared, recursively', () => {
   test.each([
     {
       title: 'another program type takes major, concentration and IEIN',
@@ -162,7 +162,7 @@ test.each(watched)(
   },
 );
 
-describe('of answers that come at once', () => {
+describe('several answers at once', () => {
   const master = { program_type: 'MASTER' };
   const engineering = { applied_major: 'ENGR', applied_concentration: 'CIV' };
   test.each([

@@ -6,7 +6,7 @@ import { allDecidedBy, decidedBy, inOrder } from './conflict-choice.ts';
 const conflictsOf = (both: Readonly<Record<string, readonly [mine: string, theirs: string]>>) =>
   Object.entries(both).map(([key, [mine, theirs]]) => ({ key, mine, theirs }));
 
-test('an answer is asked about before what hangs on it, and what is no question not at all', () => {
+test('an answer is asked about before those that depend on it, and anything else is not asked about', () => {
   const conflicts = conflictsOf({
     applied_major: ['ENGR', 'LEAD'],
     an_old_key: ['1', '2'],

@@ -57,7 +57,7 @@ test('the form’s messages are those of its pages, keys without any left out', 
   expect(whole).not.toHaveProperty('first_name');
 });
 
-test.each(pages)('the messages of $title are of its own questions alone', (page) => {
+test.each(pages)('the messages of $title are only of its own questions', (page) => {
   const own = new Set<string>(questionsOnPage(page).map(({ key }) => key));
   expect(Object.keys(pageMessages(page, {}, ORDINARY_DAY)).filter((key) => !own.has(key))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentOf } from './document-of.ts';
 import { renderServiceView } from './render.tsx';
 
-test('is one page that brings its style along and asks for nothing', () => {
+test('is one page that contains its styles and loads nothing', () => {
   const answer = { first_name: '</title><script>', last_name: '$& $1' };
   const view = { answer, add_another: {}, document_answer: {}, tabs: {} };
   const page = renderServiceView(documentOf(view, '2026-11-20'));

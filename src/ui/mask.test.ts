@@ -62,7 +62,7 @@ test.each([
   ['447911123456', '447911123456'],
   ['5705550142', '(570) 555-0142'],
   ['+1 570 555 0142', '(570) 555-0142'],
-])('phone "%s" of somebody abroad becomes "%s"', (raw, masked) => {
+])('phone "%s" from abroad becomes "%s"', (raw, masked) => {
   expect(maskText(phoneAbroad, raw, raw.length).text).toBe(masked);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['123-45-6789', '123-45-6789'],
   ['123 45 6789', '123-45-6789'],
   ['000-00-0000', '000-00-0000'],
-])('social-security number "%s" becomes "%s"', (raw, masked) => {
+])('Social Security number "%s" becomes "%s"', (raw, masked) => {
   expect(maskText(ssn, raw, raw.length).text).toBe(masked);
 });
 

@@ -12,7 +12,7 @@ test('a success stands 5 seconds, an error 5 minutes', () => {
   expect(queue.take()).toEqual([]);
 });
 
-test('what was added before the region was there is told to it when it comes', () => {
+test('toasts added before the region existed are shown once it exists', () => {
   const queue = new ToastQueue();
   queue.addError('Upload', 'Too large.');
   let calls = 0;
@@ -27,7 +27,7 @@ test('what was added before the region was there is told to it when it comes', (
   expect(queue.hasWaiting).toBe(true);
 });
 
-test('an error takes the place of the one before of its source, and goes when its source is mended', () => {
+test('an error replaces the one before of its source, and disappears when its source works again', () => {
   const queue = new ToastQueue();
   const closed: string[] = [];
   queue.addError('Upload', 'Cut off.', 'transcript');

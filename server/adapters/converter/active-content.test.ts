@@ -6,7 +6,7 @@ import { useConverter } from '#server/testing/files/test-converter.ts';
 
 const { pdfOf, refusalOf } = useConverter();
 
-test('what is active in a PDF is taken out', async () => {
+test('active content of a PDF is removed', async () => {
   const pdf = await makePdf();
   const { context, catalog } = pdf;
   pdf.addJavaScript('hello', 'app.alert("CANARY1")');
@@ -35,7 +35,7 @@ test('what is active in a PDF is taken out', async () => {
   expect(inside).toContain('https://kept.example/');
 });
 
-test('what is active in a PDF is taken out where it is named by objects of their own, too', async () => {
+test('active content of a PDF is removed, also if separate objects name it', async () => {
   const pdf = await makePdf();
   const { context } = pdf;
   const ref = (value: PDFName | PDFString) => context.register(value);
@@ -65,7 +65,7 @@ test('what is active in a PDF is taken out where it is named by objects of their
   expect(inside).toContain('https://kept.example/');
 });
 
-test('what is active in a PDF is named in no way that its readers might follow further than we do', async () => {
+test('a PDF does not refer to active content in a way that its readers might follow further than we do', async () => {
   const pdf = await makePdf();
   const { context } = pdf;
   const chain = context.register(context.register(context.register(PDFName.of('Launch'))));
@@ -81,7 +81,7 @@ test('what is active in a PDF is named in no way that its readers might follow f
   }
 });
 
-test('of the actions in a PDF only those stay that turn its pages or lead to the web or a mail', async () => {
+test('only actions that turn pages or lead to the web or a mail stay in a PDF', async () => {
   const pdf = await makePdf();
   const { context, catalog } = pdf;
   const text = (value: string) => PDFString.of(value);
@@ -127,7 +127,7 @@ test('of the actions in a PDF only those stay that turn its pages or lead to the
   for (const kept of [1, 2, 3, 4, 5]) expect(inside).toContain(`kept${kept}`);
 });
 
-test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
+test('a form that only one program can draw is refused; one that others can draw, too, is accepted', async () => {
   const makeForm = async (needsRendering: boolean) => {
     const pdf = await makePdf();
     const { context, catalog } = pdf;

@@ -64,7 +64,7 @@ describe('what becomes a PDF', () => {
     expect(textOf(pdf)).toContain('Unofficial transcript 1');
   });
 
-  test('a PDF with something in front of it, which is left out', async () => {
+  test('a PDF with something before it, which is left out', async () => {
     const pdf = await pdfOf(Buffer.concat([Buffer.from('junk CANARY\n'), await saved(await makePdf())]));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.includes('CANARY')).toBe(false);
@@ -76,7 +76,7 @@ describe('what becomes a PDF', () => {
 });
 
 describe('a hostile Word document reaches nothing', () => {
-  test('neither the network nor our files, by any of its ways', async () => {
+  test('neither the network nor our files, in any way', async () => {
     const calls: string[] = [];
     const listener = createServer((socket) => {
       calls.push('called');

@@ -38,7 +38,7 @@ function changed(file: Buffer, change: (entry: ZipEntry) => ZipEntry | undefined
 }
 
 test.each(['word/document.xml', 'word/document.dat', 'word/document', 'a.png', 'deep/er/Main.DOC'])(
-  'the main part is cleaned as what it is, also under the name %s',
+  'the main part is cleaned by its type, also under the name %s',
   async (mainName) => {
     const parts = await cleaned(makeDocx({ body: fetching, mainName }));
     expect(parts).toMatchObject({ [mainName]: expect.stringContaining(' QUOTE ') });
@@ -97,7 +97,7 @@ describe('a document that could hide something from our checks is refused', () =
   });
 });
 
-describe('a part is read in its encoding, and written in one that nobody can read otherwise', () => {
+describe('a part is read in its encoding, and written in one that has only one reading', () => {
   const docx = makeDocx({ body: fetching });
   const inUtf16 = (text: string) => text.replace('UTF-8', 'UTF-16');
 
@@ -128,7 +128,7 @@ describe('a part is read in its encoding, and written in one that nobody can rea
   });
 });
 
-test('pictures stay; fonts, and what nothing leads to, go', async () => {
+test('pictures stay; fonts and unreferenced parts are removed', async () => {
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
   const font = Buffer.from('<?x scrambled');
   const parts = await cleaned(
@@ -161,12 +161,12 @@ test.each([
   `<Relationship Id="rId9" z:TargetMode="Internal" Type="x/image" Target="http://a.example" TargetMode="External"/>`,
   `<Relationship Id="rId9" Type="x/hyperlink" Target="file:///etc/passwd"/>`,
   `<Relationship Id="rId9" Type="x/hyperlink" Target="&#102;ile:///etc/passwd" TargetMode="External"/>`,
-])('a link that looks harmless is followed all the same: %s', async (relationships) => {
+])('a link that looks harmless is still checked: %s', async (relationships) => {
   const parts = await cleaned(makeDocx({ body: '', relationships }));
   expect(JSON.stringify(parts)).not.toMatch(/passwd|a\.example/);
 });
 
-test('comments are taken out, with their marks and their authors', async () => {
+test('comments are removed, with their marks and their authors', async () => {
   const comments = wordPart('comments.xml', 'comments', '<w:comments></w:comments>');
   const marks =
     '<w:commentRangeStart w:id="0"/><w:commentRangeEnd w:id="0"></w:commentRangeEnd><w:commentReference\n w:id="0" />';

@@ -23,7 +23,7 @@ function readersBelow(): string {
   return all.filter((line) => line.trim().startsWith(`${process.pid} `)).join('\n');
 }
 
-describe('a picture stands upright on its page', () => {
+describe('a picture is upright on its page', () => {
   const orientations = variants([6, 3, 1, 2, 4, 5, 7, 8], { short: 2 }).flatMap((orientation) => [
     { type: 'jpeg' as const, orientation },
     { type: 'png' as const, orientation },
@@ -55,7 +55,7 @@ test.each(['png', 'jpeg'] as const)('a gray %s stays gray', async (type) => {
   expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'gray', bottomLeft: 'black' });
 });
 
-test('a JPEG is put in byte for byte, without its metadata', async () => {
+test('a JPEG is embedded byte for byte, without its metadata', async () => {
   const plain = await makePicture({ type: 'jpeg', orientation: 6 });
   const tagged = await sharp(plain)
     .keepMetadata()
@@ -77,13 +77,13 @@ test.each([
   { width: 400, height: 600, size: '612 x 792 pts (letter)' },
   { width: 1240, height: 1754, size: '595.28 x 841.89 pts (A4)' },
   { width: 40, height: 3000, size: '612 x 792 pts (letter)' },
-])('a picture of $width × $height lies on a page of $size', async ({ size, ...dimensions }) => {
+])('a picture of $width × $height is on a page of $size', async ({ size, ...dimensions }) => {
   const pdf = pdfOf(await convert(await makePicture({ type: 'png', ...dimensions })));
   expect(factsOf(pdf)['Page size']).toBe(size);
 });
 
 describe('a picture that unpacks to far more than its file', () => {
-  test('becomes a small PDF, though it is noise @long', async () => {
+  test('becomes a small PDF, although it is noise @long', async () => {
     const bomb = makePaletteBomb();
     expect(bomb.length).toBeLessThan(MAX_FILE_BYTES);
     const pdf = pdfOf(await convert(bomb));
@@ -100,7 +100,7 @@ describe('a picture that unpacks to far more than its file', () => {
     expect(await widthOf(4400)).toBe(3605);
   });
 
-  test('is read in a process of its own, which ends when the job is called off', async () => {
+  test('is read in a process of its own, which ends when the job is aborted', async () => {
     const abort = new AbortController();
     const converting = expect(converter.convert(makePaletteBomb(), abort.signal)).rejects.toThrow(
       'called off',
@@ -135,7 +135,7 @@ describe('a damaged picture is refused with a sentence', () => {
     expect(await convert(cut)).toMatchObject({ status: 'FAILED', reason: 'picture-damaged' });
   });
 
-  test.each(['png', 'jpeg'] as const)('%s with nothing behind its first bytes', async (type) => {
+  test.each(['png', 'jpeg'] as const)('%s with nothing after its first bytes', async (type) => {
     const file = await makePicture({ type });
     expect((await convert(file.subarray(0, 12))).status).toBe('FAILED');
   });

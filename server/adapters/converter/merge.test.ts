@@ -104,7 +104,7 @@ const KINDS = {
   }),
 };
 
-test.each(Object.entries(KINDS))('a page %s stands on its sheet as a reader shows it', async (_, made) => {
+test.each(Object.entries(KINDS))('a page %s is on its sheet as a reader shows it', async (_, made) => {
   const pdf = await made;
   let sheet: Sheet | undefined;
   const merged = await converter.merge([pdf], (sheetsOf) => {
@@ -137,7 +137,7 @@ async function differingShare(one: Sharp, other: Sharp): Promise<number> {
   return differing.length / expected.length;
 }
 
-test('documents stand behind what is printed, in their order, under its title', async () => {
+test('documents follow the printed pages, in their order, under their title', async () => {
   const word = await pdfOf(makeDocx({ body: paragraph('Letter of a professor') }));
   const merged = await merge(await saved(await makePdf(2)), word);
   expect(isSound(merged)).toBe(true);
@@ -150,7 +150,7 @@ test('documents stand behind what is printed, in their order, under its title', 
   expect(insideOf(merged)).not.toContain('/StructParent');
 });
 
-test('without documents it is what is printed', async () => {
+test('without documents, the result is the printed document', async () => {
   const merged = await merge();
   expect(factsOf(merged)['Pages']).toBe('1');
 });

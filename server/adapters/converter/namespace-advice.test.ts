@@ -11,7 +11,7 @@ test.each([
   ['1\n', /sysctl kernel\.apparmor_restrict_unprivileged_userns is 1\. Load deploy\/apparmor-bwrap/],
   ['0\n', /^it is missing, or this kernel/],
   [undefined, /^it is missing, or this kernel/],
-])('where AppArmor restricts namespaces, the sysctl and the profile are named (%j)', (content, advice) => {
+])('if AppArmor restricts namespaces, the sysctl and the profile are named (%j)', (content, advice) => {
   const file = join(folder, String(content).trim());
   if (content !== undefined) writeFileSync(file, content);
   expect(namespaceAdvice(file)).toMatch(advice);

@@ -44,7 +44,7 @@ function workFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`admissions-work-${process.pid}-`));
 }
 
-test('a document that uses up its processor time is to blame, leaves nothing, and disturbs no other', async () => {
+test('a document that uses up its processor time is at fault, leaves nothing, and disturbs no other', async () => {
   office = new Office({ sandbox, sofficePath, cpuSeconds: { start: 15, document: 2 } });
   expect(await office.convert(endless)).toEqual({ kind: 'timeout' });
   expect(officesBelow()).toEqual([]);
@@ -52,7 +52,7 @@ test('a document that uses up its processor time is to blame, leaves nothing, an
   expect((await office.convert(hello)).kind).toBe('pdf');
 });
 
-test('the conversion of a Word document stops at once when the job is called off', async () => {
+test('the conversion of a Word document stops at once when the job is aborted', async () => {
   office = new Office({ sandbox, sofficePath });
   await office.convert(hello);
   const abort = new AbortController();
@@ -114,7 +114,7 @@ describe('whose fault it is when LibreOffice makes no PDF', () => {
     expect(await office.convert(hello)).toEqual({ kind });
   });
 
-  test('an office that starts slowly converts all the same', async () => {
+  test('an office that starts slowly still converts', async () => {
     office = new Office({ sandbox, sofficePath: fakeOffice(`sleep 3\n${REAL}`) });
     expect((await office.convert(hello)).kind).toBe('pdf');
   });
@@ -130,7 +130,7 @@ describe('whose fault it is when LibreOffice makes no PDF', () => {
   });
 });
 
-describe('an office that has gone wrong is ended with all that it started', () => {
+describe('a failed office is ended with all that it started', () => {
   const faults = [
     {
       what: 'hangs and does not listen',

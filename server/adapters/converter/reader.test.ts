@@ -17,7 +17,7 @@ function withThread(answer: string, options: ReaderOptions = {}): Reader {
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('a reading thread says the same as the code that it runs', async () => {
+test('a reading thread returns the same as the code that it runs', async () => {
   reader = makeReader();
   const docx = makeDocx({ body: paragraph('Hello') });
   const expected = await cleanDocx(docx);
@@ -40,7 +40,7 @@ test('the reader keeps its thread for the next job, and has one for each at once
   ]);
 });
 
-test('bytes on which our code does not end cost their own job, and nobody waits for it', async () => {
+test('bytes on which our code does not end fail only their own job, and delay nobody', async () => {
   reader = withThread('if (bytes[0] === 33) for (;;); return asked', { cpuMs: 500 });
   expect(await reader.read('kind', bytes('a'))).toBe(1);
   const hanging = reader.read('kind', bytes('!'));
@@ -49,7 +49,7 @@ test('bytes on which our code does not end cost their own job, and nobody waits 
   expect(await reader.read('kind', bytes('c'))).toBe(2);
 });
 
-test('a reading thread stops at once when the job is called off', async () => {
+test('a reading thread stops at once when the job is aborted', async () => {
   reader = withThread('for (;;);');
   const abort = new AbortController();
   const reading = reader.read('kind', bytes('a'), abort.signal);
@@ -66,7 +66,7 @@ test('a thread that waits is not the fault of its bytes, however long it takes',
   await expect(reader.read('kind', bytes('a'))).rejects.toThrow('abort');
 });
 
-test('a thread that takes all memory is ended alone', async () => {
+test('only a thread that takes all memory is ended', async () => {
   reader = withThread('const held = []; for (;;) held.push({ held: [...held] })', { memoryMb: 32 });
   expect(await reader.read('kind', bytes('a'))).toBeUndefined();
 });

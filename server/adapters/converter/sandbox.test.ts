@@ -24,17 +24,17 @@ test('a program inside can start no more processes than a few thousand, whatever
   expect(asked.stdout.trim()).toBe('2048');
 });
 
-test('a program inside leaves the processor to those who save', async () => {
+test('a program inside has a lower priority than saves', async () => {
   const asked = await runIn(workFolder(), '/usr/bin/nice');
   expect(Number(asked.stdout)).toBe(Math.min(getPriority() + 10, 19));
 });
 
-test('what a program says and how it ends is told', async () => {
+test('a program’s output and its end are reported', async () => {
   const ended = await runIn(workFolder(), '/bin/sh', '-c', 'echo out; echo err >&2; exit 3');
   expect(ended).toEqual({ code: 3, stdout: 'out\n', stderr: 'err\n', isTimeout: false });
 });
 
-test('a sandbox that cannot be had is an error, and no verdict on what was to be run in it', async () => {
+test('a sandbox that cannot start is an error, and does not judge the file', async () => {
   await expect(runIn(workFolder(), '/usr/bin/not-installed')).rejects.toThrow(SandboxError);
   const gone = mkdtempSync(join(tmpdir(), 'gone-'));
   rmSync(gone, { recursive: true });
@@ -91,7 +91,7 @@ test.each([
   expect((await runScript(workFolder(), script, 1 << 26)).stdout.trim()).toBe(says);
 });
 
-test('a program inside that says too much is ended', async () => {
+test('a program inside that prints too much is ended', async () => {
   const { code, stdout } = await runScript(workFolder(), 'yes');
   expect(code).not.toBe(0);
   expect(stdout.length).toBeLessThan(2_000_000);

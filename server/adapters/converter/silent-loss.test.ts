@@ -98,7 +98,7 @@ describe('a PDF whose content is not on its pages is refused', () => {
   });
 });
 
-describe('what readers show stays, though its name or kind is one that is taken out', () => {
+describe('content that readers show stays, although its name or kind is one that is removed', () => {
   const annotation = (subtype: string, more: string) => ({
     page: `/MediaBox [0 0 612 792] /Annots [<< /Type /Annot /Subtype /${subtype} /Rect [72 500 272 560] /F 4 ${more} >>]`,
     more: [redBox, sound],

@@ -20,7 +20,7 @@ const withoutEnd = (file: Buffer) => file.subarray(0, -2);
 /** What phones add after a picture: names and lengths, then another picture or a film. */
 const trailer = Buffer.concat([Buffer.from('\0\0\u0001\nImage_UTC_Data1700000000SEFH'), Buffer.alloc(64)]);
 
-describe('what cameras and programs leave in good photos is no damage', () => {
+describe('what cameras and programs leave in good photos is not damage', () => {
   test.each<Sloppiness>([
     [
       'a broken EXIF',
@@ -69,14 +69,14 @@ describe('what cameras and programs leave in good photos is no damage', () => {
   });
 });
 
-test('a sequential JPEG with the parameters of a progressive one is read as what it is @long', async () => {
+test('a sequential JPEG with the parameters of a progressive one is read as a sequential one @long', async () => {
   const file = await makePicture({ type: 'jpeg' });
   const parameters = file.indexOf(Buffer.from([0xff, 0xda])) + 11;
   file.fill(0, parameters, parameters + 3);
   expect(await cornersOf(await pdfOf(file))).toMatchObject(CORNERS);
 });
 
-describe('what programs leave in good screenshots is no damage', () => {
+describe('what programs leave in good screenshots is not damage', () => {
   const changed = (file: Buffer, change: (chunks: Chunk[]) => Chunk[]) =>
     makePng(change(pngChunks(file) ?? []));
   const afterHeader = (file: Buffer, type: string, content: Buffer) =>
@@ -130,7 +130,7 @@ describe('what programs leave in good screenshots is no damage', () => {
 
 type Chunk = NonNullable<ReturnType<typeof pngChunks>>[number];
 
-describe('a picture that lacks pixels is refused, whatever stands at its end', () => {
+describe('a picture that lacks pixels is refused, whatever is at its end', () => {
   test.each<[PictureOptions['type'], NonNullable<PictureOptions['color']>, end: Buffer]>([
     ['jpeg', 'rgb', Buffer.alloc(0)],
     ['jpeg', 'progressive', Buffer.alloc(0)],

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const options = { sofficePath: '/usr/bin/soffice', sandbox: 'on' } as const;
 const cases = variants(Object.entries(hostileWords), { short: 4 });
 
-describe('what one applicant’s Word document holds changes nothing for the next', () => {
+describe('one applicant’s Word document changes nothing for the next', () => {
   const converter = makeConverter(options);
   const fresh = makeConverter(options);
   let alone: Looks | string;

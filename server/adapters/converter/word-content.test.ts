@@ -53,7 +53,7 @@ const activeX = [
   part('activeX1.bin', 'x'),
 ];
 
-describe('content that would be missing is a reason, and said', () => {
+describe('content that would be missing is a reason to refuse, which is named', () => {
   const embedded = /contains another file, which would be missing here/;
   const linked = /shows something that is not in the file itself/;
 
@@ -132,7 +132,7 @@ describe('content that would be missing is a reason, and said', () => {
   });
 });
 
-describe('what viewers show stays, though something behind it goes', () => {
+describe('what viewers show stays, although something behind it is removed', () => {
   test.each<[what: string, sent: Sent]>([
     [
       'a table of another program, as its picture',
@@ -183,7 +183,7 @@ describe('what viewers show stays, though something behind it goes', () => {
   });
 });
 
-describe('unusual files that hide nothing are taken', () => {
+describe('unusual files that hide nothing are accepted', () => {
   const plain = makeDocx({ body: paragraph('Résumé of Zoë') });
   const limits = { maxEntries: 100, maxBytes: 1_000_000, maxRatio: 1000 };
   const renamed = (name: (name: string) => string) =>

@@ -19,7 +19,7 @@ function temporary(): string {
 
 const user = unprivilegedUser('converter');
 
-test.runIf(user)('what another user has left in /tmp keeps nobody from removing what is ours', () => {
+test.runIf(user)('another user’s files in /tmp do not prevent the removal of ours', () => {
   const folder = temporary();
   const [theirs, ours] = [
     join(folder, `admissions-work-${GONE}-a`),

@@ -26,7 +26,7 @@ const CLUSTER = join(import.meta.dirname, 'cluster.ts');
 /** No process has this id, because the kernel counts to 4194304. */
 const GONE = 5_000_000;
 
-test('a cluster that another user is just making is theirs, one of a process that is gone is nobody’s', () => {
+test('a cluster that another user is making is theirs; one of an ended process is nobody’s', () => {
   const folder = temporary();
   chmodSync(folder, 0o777);
   // Process 1 belongs to root and is alive.
@@ -42,7 +42,7 @@ test('a cluster that another user is just making is theirs, one of a process tha
   expect(left).toEqual(['cluster.new-1']);
 });
 
-test('what a killed start has left keeps no later one from starting, even if it cannot be removed', () => {
+test('what a killed start has left does not prevent a later one, even if it cannot be removed', () => {
   const folder = temporary();
   chmodSync(folder, 0o777);
   const left = join(folder, `cluster.new-${GONE}`);
@@ -56,7 +56,7 @@ test('what a killed start has left keeps no later one from starting, even if it 
   expect(readdirSync(folder).toSorted()).toEqual(['cluster', `cluster.new-${GONE}`]);
 });
 
-test('a folder that may not be entered is not called empty', () => {
+test('a folder that cannot be entered is not reported as empty', () => {
   const folder = temporary();
   const script = `import { hasCluster } from '${CLUSTER}';
     try { console.log(hasCluster(process.argv[1])); } catch ({ message }) { console.log(message); }`;

@@ -63,7 +63,7 @@ test('is not ready while nobody answers, says so in time, and is ready again aft
   expect(await database.isReady()).toBe(true);
 });
 
-test('what takes long by its nature is not cut off', async () => {
+test('work that naturally takes long is not cut off', async () => {
   const seconds = (2 * CUT_OFF_AFTER_MS) / 1000;
   await expect(sql`SELECT pg_sleep(${seconds})`.execute(database.kysely)).rejects.toThrow(
     'Query read timeout',

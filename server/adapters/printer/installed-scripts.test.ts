@@ -26,7 +26,7 @@ test('the packages of the set-up have letters of all scripts but two, at most', 
   expect(missing?.filter((script) => !['Mongolian', 'Syriac'].includes(script))).toEqual([]);
 });
 
-test('without fontconfig it is unknown', async () => {
+test('without fontconfig, the result is unknown', async () => {
   vi.stubEnv('PATH', '/nowhere');
   expect(await scriptsWithoutFont()).toBeUndefined();
 });

@@ -78,7 +78,7 @@ test('beside a long name the page number stays on one line', async () => {
   expect(text).toMatch(/Page 1 of 1/);
 });
 
-test('runs as nobody special, with its sandbox on, and leaves the processor to those who save', async () => {
+test('runs as an unprivileged user, with its sandbox on, at a lower priority than saves', async () => {
   printer = makePrinter(options);
   await printer.print(sheet);
   const found = mainsOf(browsers());
@@ -90,7 +90,7 @@ test('runs as nobody special, with its sandbox on, and leaves the processor to t
   }
 });
 
-test('what the page wants to load, or to run, it does not get', async () => {
+test('the page can neither load nor run anything', async () => {
   const asked: string[] = [];
   const listener = createServer((request, response) => {
     asked.push(request.url ?? '');

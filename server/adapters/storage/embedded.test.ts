@@ -17,7 +17,7 @@ function temporary(): string {
   return folder;
 }
 
-test('lists its own files, and passes over what somebody else has put beside them', async () => {
+test('lists its own files, and ignores what somebody else has put beside them', async () => {
   const folder = temporary();
   const storage = storageIn(folder);
   const key = 'documents/owner/one.pdf';
@@ -68,7 +68,7 @@ test('a disk without room for the files of applicants is not ready, although a b
   expect(await storage.isReady()).toBe(true);
 });
 
-test('asked on a full disk whether it is ready, it says no and leaves nothing behind', async (context) => {
+test('on a full disk it is not ready, and leaves nothing behind', async (context) => {
   const disk = smallDisk(context);
   const storage = storageIn(join(disk.folder, 'storage'));
   expect(await storage.isReady()).toBe(true);

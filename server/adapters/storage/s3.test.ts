@@ -46,7 +46,7 @@ test('says whether it can be reached', async () => {
   expect(await storageAt('http://127.0.0.1:1').isReady()).toBe(false);
 });
 
-test('a file that is too large to be read is let go, and its connection with it', async () => {
+test('a file that is too large to be read is closed, and its connection with it', async () => {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<string>();
   const endless = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 300 * 1024 * 1024 }).write('a');

@@ -25,7 +25,7 @@ describe('banner', () => {
     expect(await shown()).toEqual({ text: null });
   });
 
-  test('a banner goes by itself when its time is over', async () => {
+  test('a banner disappears by itself when its time is over', async () => {
     await run('banner', ['Away tonight.'], { until: '2026-09-01T16:00Z' });
     expect(await shown()).toEqual({ text: 'Away tonight.' });
     server().clock.advance(3_600_000);

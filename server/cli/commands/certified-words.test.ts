@@ -105,7 +105,7 @@ test('an option keeps the word of its list, whatever word a client sent', async 
   expect(view.answer['gender_desc']).toBe(labelOf(gender, completeAnswers, () => '2026-09-01'));
 });
 
-test('a submission that kept no words has those of today, and says so', async () => {
+test('a submission that kept no words has those of the present release, and says so', async () => {
   const applicant = await server().applicant('older@example.com');
   await submit(applicant);
   const older = await idOf('older@example.com');
@@ -123,7 +123,7 @@ test('a submission that kept no words has those of today, and says so', async ()
   expect(JSON.parse(exported)).toMatchObject({ release: null });
 }, 120_000);
 
-test('a kept document has not even the last digits of the social-security number', async () => {
+test('a kept document has not even the last digits of the Social Security number', async () => {
   const { rows } = await server().context.database.pool.query('SELECT frozen FROM submissions');
   expect(JSON.stringify(rows)).not.toContain('6789');
   const { document } = await server().context.exports.one(submitted);

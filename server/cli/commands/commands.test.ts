@@ -40,7 +40,7 @@ describe('export', () => {
     });
   });
 
-  test('prints CSV that no spreadsheet takes for formulas', async () => {
+  test('prints CSV that no spreadsheet reads as formulas', async () => {
     const username = 'csv@example.com';
     const applicant = await server().applicant(username);
     await applicant.put('/api/answer', { answers: hard });
@@ -92,7 +92,7 @@ describe('export', () => {
     },
   );
 
-  test('wants a folder where its documents are to go', async () => {
+  test('requires a folder for its documents', async () => {
     await expect(run('export', [], { documents: '' })).rejects.toThrow('--documents takes a folder.');
   });
 });
@@ -102,7 +102,7 @@ const ssnKeys = questions.filter(({ kind }) => kind === 'ssn').map(({ key }) => 
 test.each([
   { typed: '123-45-6789', masked: '***-**-6789' },
   { typed: '123-45-6', masked: '***-**-****' },
-])('show makes $masked of any social-security number $typed', async ({ typed, masked }) => {
+])('show prints $masked for any Social Security number $typed', async ({ typed, masked }) => {
   const username = `show-${typed}@example.com`;
   const applicant = await server().applicant(username);
   const all = (value: string) => Object.fromEntries(ssnKeys.map((key) => [key, value]));
@@ -112,7 +112,7 @@ test.each([
   expect(shown.answer).toEqual(all(masked));
 });
 
-test('delete wants a yes, and leaves nothing but the note of it', async () => {
+test('delete requires --yes, and leaves only its entry in the audit', async () => {
   const username = 'leaving@example.com';
   const applicant = await server().applicant(username);
   await applicant.put('/api/answer', { answers: { first_name: 'Leaving' } });
@@ -131,7 +131,7 @@ test('delete wants a yes, and leaves nothing but the note of it', async () => {
   await expect(run('show', [username])).rejects.toThrow('There is no applicant');
 });
 
-test('delete takes somebody who has only signed up, too', async () => {
+test('delete also deletes somebody who has only signed up', async () => {
   const username = 'only-signed-up@example.com';
   await server().visitor().post('/public/signup', { username, password: PASSWORD });
   await server().mail.code(username);
@@ -140,7 +140,7 @@ test('delete takes somebody who has only signed up, too', async () => {
   await expect(run('delete', [username], { yes: true })).rejects.toThrow('no applicant and no sign-up');
 });
 
-test('delete goes on when the storage does not, and says how many files are left', async () => {
+test('delete continues when the storage fails, and says how many files are left', async () => {
   const username = 'leaving-files@example.com';
   const applicant = await server().applicant(username);
   const paths: string[] = [];

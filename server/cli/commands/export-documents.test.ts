@@ -59,7 +59,7 @@ test('a line is out once its documents are on the disk', async () => {
 test.each([
   { what: 'a file', path: 'a-file' },
   { what: 'below a file', path: 'a-file/documents' },
-])('a folder that is $what is told in a sentence, before the first line', async ({ path }) => {
+])('a folder that is $what is reported in a sentence, before the first line', async ({ path }) => {
   writeFileSync(join(folder, 'a-file'), '');
   const documents = join(folder, path);
   const lines: string[] = [];
@@ -150,7 +150,7 @@ describe.each([
     };
   });
 
-  test('a document without its file keeps nobody else out of an export, and is told of at the end', async () => {
+  test('a document without its file keeps nobody else out of an export, and is reported at the end', async () => {
     const documents = join(folder, fate);
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);

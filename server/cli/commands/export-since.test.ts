@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const sinceStart = async () => (await run('export', [], { since: 'start' })).map((line) => JSON.parse(line));
 
-test('goes on after a cursor, in the order of the submissions, without drafts', async () => {
+test('continues after a cursor, in the order of the submissions, without drafts', async () => {
   const all = await sinceStart();
   expect(all.map(({ username }) => username)).toEqual(seeds.map(({ username }) => username));
   const rest = await run('export', [], { since: all[0].cursor });
@@ -148,7 +148,7 @@ test('the PDF of one application goes into a file, of a draft too', async () => 
   expect(readdirSync(folder)).toContain('one.pdf');
 }, 60_000);
 
-test('one that is submitted again while an export runs comes once, under its new cursor', async () => {
+test('an application that is submitted again while an export runs is exported once, under its new cursor', async () => {
   const { context, clock } = server();
   const { cursor: before } = (await sinceStart()).at(-1);
   const [first, again] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];

@@ -18,7 +18,7 @@ const asJson = async (...call: Parameters<typeof run>) => {
   return (await run(name, words, { ...options, json: true })).map((line) => JSON.parse(line));
 };
 
-test('audit tells what was done at one application, by whom and from where', async () => {
+test('audit prints what was done to one application, by whom and from where', async () => {
   const username = 'looked-at@example.com';
   await server().applicant(username);
   await actingAs('Robin Office', () => run('service-link', [username]));
@@ -32,7 +32,7 @@ test('audit tells what was done at one application, by whom and from where', asy
   expect((await run('audit', [username])).at(-1)).toBe(`${time}\ttoken-issued\t${username}\tRobin Office\t-`);
 });
 
-test('audit --by tells all that was done in one name, with and without an applicant', async () => {
+test('audit --by prints all that was done in one name, with and without an applicant', async () => {
   const [kept, moved, deleted] = ['kept@example.com', 'moved@example.com', 'deleted@example.com'];
   await server().account(deleted);
   const account = await server().account(kept);
@@ -121,7 +121,7 @@ test('stuck counts the applicants whom a question keeps from submitting, but nev
   expect(await run('stuck')).toEqual(['6 of 6\tssn\tSocial Security number']);
 });
 
-test('mails tells which were sent, wait and have failed, to whom', async () => {
+test('mails lists which were sent, wait or have failed, and to whom', async () => {
   const [sent, failed, waiting] = ['sent@example.com', 'failed@example.com', 'waiting@example.com'];
   const stateOf = async (address: string) => (await asJson('mails', [address]))[0]?.state;
   const send = vi.spyOn(server().mail, 'send').mockImplementation(async ({ to }) => {
@@ -180,7 +180,7 @@ test('a reopened application is changed and submitted again, and what was submit
   await untilMailed(2);
 }, 90_000);
 
-test('an address that is changed has the application, the password and the mails that wait', async () => {
+test('a changed address keeps the application, the password and the waiting mails', async () => {
   const [old, changed] = ['old-address@example.com', 'new-address@example.com'];
   const applicant = await server().applicant(old);
   await applicant.put('/api/answer', { answers: { first_name: 'Ada' } });
@@ -231,14 +231,14 @@ test.each(['audit', 'reopen', 'pdf', 'change-address'])(
   },
 );
 
-test.each(['api-key', 'office-link'])('%s refuses a name or a number of days that is none', async (name) => {
+test.each(['api-key', 'office-link'])('%s refuses an invalid name or number of days', async (name) => {
   for (const wrong of [{}, { for: ' ' }, { for: 'two\nlines' }, { for: 'x'.repeat(101) }])
     await expect(run(name, [], wrong)).rejects.toThrow('--for takes a name of one line');
   for (const days of ['0', '1e3', '-1', '3651'])
     await expect(run(name, [], { for: 'Nora Clerk', days })).rejects.toThrow('--days takes a whole number');
 });
 
-test('each command is in the audit, in the name that is given or of the user of the system', async () => {
+test('the audit records each command, under the given name or that of the system user', async () => {
   const username = 'handled@example.com';
   await server().account(username);
   const { database, env } = server().context;

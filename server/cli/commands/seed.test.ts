@@ -6,13 +6,13 @@ import { SEED_PASSWORD, seedCommands } from './seed.ts';
 
 const server = useTestServer({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.edu' } });
 
-test('a production server takes no made-up applicants by mistake', async () => {
+test('a production server gets no made-up applicants by mistake', async () => {
   const parts = { context: server().context, print: () => undefined };
   await expect(seedCommands[0]?.read([], {})(parts)).rejects.toThrow('add --yes');
   expect((await server().context.database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
 });
 
-test('where the password of all of them would be known to everybody, they have none', async () => {
+test('in production, made-up applicants have no password, because everybody knows it', async () => {
   const [seed] = seedApplicants;
   if (seed === undefined) throw new Error('There are thirty.');
   await makeSeeding(server().context).add({ ...seed, documents: {} }, undefined);

@@ -66,7 +66,7 @@ describe('import-lookup', () => {
   });
 });
 
-test('adopt-storage wants a yes, and gives the storage the id of the database', async () => {
+test('adopt-storage requires --yes, and gives the storage the id of the database', async () => {
   const { storage } = server().context;
   await adoptStorage(server().context);
   await storage.write(INSTALLATION_KEY, Buffer.from('of another installation'));
@@ -77,7 +77,7 @@ test('adopt-storage wants a yes, and gives the storage the id of the database', 
   expect(await hasOwnStorage(server().context)).toBe(true);
 });
 
-test('requeue leaves out what only the applicant can begin again', async () => {
+test('requeue leaves out what only the applicant can start again', async () => {
   const kinds = Object.keys(JSON.parse(await run('requeue', [], { json: true })));
   expect(kinds).toEqual(expect.arrayContaining(['send-mail', 'deliver-webhook']));
   for (const kind of ['convert-document', 'make-pdf']) {
@@ -86,7 +86,7 @@ test('requeue leaves out what only the applicant can begin again', async () => {
   }
 });
 
-test('what programs may ask for comes as JSON too', async () => {
+test('output for programs is also available as JSON', async () => {
   expect(JSON.parse(await run('requeue', ['send-mail'], { json: true }))).toEqual({ 'send-mail': 0 });
   expect(JSON.parse(await run('retention', [], { json: true }))).toMatchObject({
     sessions: expect.any(Number),

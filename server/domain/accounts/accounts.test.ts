@@ -20,7 +20,7 @@ const login = (username: string, password: string) => ({
   oldSession: undefined,
 });
 
-test('a good login costs one look at a hash, any other two', async () => {
+test('a successful login checks one hash, any other two', async () => {
   const passwords = makePasswords();
   let looks = 0;
   const accounts = accountsWith({

@@ -7,7 +7,7 @@ import { findKnownNetworks, makeHasLoggedInFrom } from './known-network.ts';
 const server = useTestServer();
 const NETWORK = '203.0.113.7';
 
-test('the networks of logins are known to their account alone, for 90 days', async () => {
+test('only their account knows the networks of logins, for 90 days', async () => {
   const { context, clock, account } = server();
   const [{ id: accountId, username }, other] = [await account(), await account()];
   const hasLoggedInFrom = makeHasLoggedInFrom(context);
@@ -26,7 +26,7 @@ test('the networks of logins are known to their account alone, for 90 days', asy
   expect(await ask()).toEqual([false, false, false]);
 });
 
-test('an index leads there past the failed tries of strangers', async () => {
+test('an index finds them despite the failed attempts of strangers', async () => {
   const parameters = [['ada@example.com'], [NETWORK], new Date()];
   const plan = await planOf(
     server().context.database,

@@ -3,7 +3,7 @@ import { makePasswords } from './passwords.ts';
 
 const passwords = makePasswords();
 
-test('a password rests as an argon2id hash of 19 MiB and two passes, differently each time', async () => {
+test('a password is stored as an argon2id hash of 19 MiB and two passes, differently each time', async () => {
   const [one, other] = [await passwords.hash('Correct-Horse-7'), await passwords.hash('Correct-Horse-7')];
   for (const hash of [one, other]) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(other);

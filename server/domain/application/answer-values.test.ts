@@ -6,7 +6,7 @@ import { useTestServer } from '#server/testing/test-server.ts';
 const server = useTestServer();
 const ssnKeys = questions.filter(({ kind }) => kind === 'ssn').map(({ key }) => key);
 
-describe.each(ssnKeys)('the social-security number %s', (key) => {
+describe.each(ssnKeys)('the Social Security number %s', (key) => {
   test('is unreadable in the database, also in the frozen copy, and whole for its owner', async () => {
     const username = `sealed-${key}@example.com`;
     const applicant = await server().applicant(username);

@@ -30,7 +30,7 @@ test('a submitted application among them refuses alone', async () => {
   expect(await savedName(grace)).toBe('Grace');
 });
 
-test('an application that somebody holds locked keeps no other waiting, and is saved when it is free', async () => {
+test('a locked application delays no other, and is saved when it is free', async () => {
   const [held, ...others] = await applicants(4);
   if (held === undefined) throw new Error('There are four.');
   const { username } = (await held.get('/api/profile')).body;
@@ -49,7 +49,7 @@ test('an application that somebody holds locked keeps no other waiting, and is s
   expect(await savedName(held)).toBe('Late');
 });
 
-test('what an account still sends while it is deleted is answered as without a session', async () => {
+test('a save of an account that is being deleted is answered as without a session', async () => {
   const [leaving] = await applicants(1);
   if (leaving === undefined) throw new Error('There is one.');
   const { username } = (await leaving.get('/api/profile')).body;
@@ -83,7 +83,7 @@ test('a save that the database refuses fails alone', async () => {
   expect(await Promise.all(others.map(savedName))).toEqual(['Ada', 'Ada', 'Ada']);
 });
 
-test('of saves of one applicant at the same moment, the last one stays', async () => {
+test('of simultaneous saves of one applicant, the last one stays', async () => {
   const { context, account } = server();
   const { id, username } = await account();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
@@ -95,7 +95,7 @@ test('of saves of one applicant at the same moment, the last one stays', async (
 test.each([
   { saved: 'alone', count: 1 },
   { saved: 'among others', count: 4 },
-])('what changes nothing leaves the revision and its time, $saved', async ({ count }) => {
+])('a save that changes nothing leaves the revision and its time, $saved', async ({ count }) => {
   const { context, account, clock } = server();
   const { applications, database } = context;
   const accounts = await Promise.all(Array.from({ length: count }, () => account()));

@@ -79,7 +79,7 @@ test('the documents of one applicant are converted one after the other, and dela
   expect(mostSlow).toBe(1);
 });
 
-test('our own faults are tried again, and after the last try the applicant is told', async () => {
+test('our own faults are tried again, and after the last attempt the applicant is told', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const convert = convertDocumentHandler(withBroken('converter'));
   await expect(convert({ generation }, run)).rejects.toThrow('broken');
@@ -112,7 +112,7 @@ describe('whose fault it is when a Word document is not converted', () => {
   test.each([
     { what: 'ends at once', code: 'exit 1', told: /converted here at the moment. This is not your fault/ },
     { what: 'never gets ready', code: 'sleep 600', told: /through no fault of yours/ },
-  ])('ours, if LibreOffice $what: tried again, then said', async ({ code, told }) => {
+  ])('ours, if LibreOffice $what: tried again, then reported', async ({ code, told }) => {
     const generation = await uploaded(word);
     const convert = convertDocumentHandler(withOffice(code));
     await expect(convert({ generation }, soon())).rejects.toThrow();
@@ -140,7 +140,7 @@ test.each([
   { reason: 'pdf-cut-off', makeFile: async () => Buffer.from('%PDF-1.7 CANARY') },
   { reason: 'picture-damaged', makeFile: async () => (await makePicture({ type: 'png' })).subarray(0, 40) },
   { reason: 'lost', makeFile: () => makePicture({ type: 'png' }), isLost: true },
-])('the log tells why a file is refused ($reason), and nothing of the file', async ({ makeFile, ...how }) => {
+])('the log has the reason of a refusal ($reason), and nothing of the file', async ({ makeFile, ...how }) => {
   const lines: unknown[] = [];
   const log = { ...silentLog, info: (...line: readonly unknown[]) => void lines.push(line) };
   const generation = await uploaded(await makeFile());
@@ -218,7 +218,7 @@ test('an application is submitted once its conversions are over, and its copy sa
   expect(await frozenStatus()).toBe('FAILED');
 });
 
-test('what is missing is said before what has to be waited for, with both at their questions', async () => {
+test('missing answers are named before files that have to be waited for, both at their questions', async () => {
   await uploaded(await makePicture({ type: 'png' }));
   const { status, body } = await applicant.post('/api/submit');
   expect(status).toBe(422);
@@ -226,7 +226,7 @@ test('what is missing is said before what has to be waited for, with both at the
   expect(Object.keys(body.errors)).toEqual(expect.arrayContaining([KEY, 'first_name']));
 });
 
-test('of a submission and the end of a conversion at the same moment, no copy says that it still runs', async () => {
+test('if a submission and a conversion end at the same moment, no copy says that the conversion still runs', async () => {
   await applicant.put('/api/answer', { answers: completeAnswers });
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const submit = async () => (await applicant.post('/api/submit')).status;
@@ -244,7 +244,7 @@ async function frozenStatus(): Promise<unknown> {
   return rows[0].frozen.document_answer[KEY].status;
 }
 
-test('a deleted conversion keeps nothing of what its worker still brings', async () => {
+test('a deleted conversion keeps nothing that its worker still delivers', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const conversion = await context.conversions.begin(generation);
   if (conversion === undefined) throw new Error('The conversion is there.');
@@ -273,7 +273,7 @@ test('of two workers that convert the same file, the later one takes nothing fro
   expect((await context.documents.read(attached))?.toString()).toBe('%PDF-');
 });
 
-test('where LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
+test('if LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
   const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
   const printer = makePrinter({ chromiumPath: '/nowhere/chromium', creator: 'x', sandbox: 'on' });
   onTestFinished(() => converter.close());

@@ -54,7 +54,7 @@ async function generationOf(answerKey: string): Promise<string> {
   return generation;
 }
 
-test('four accounts full of files that hang keep nobody else waiting', async () => {
+test('four accounts full of files that hang delay nobody else', async () => {
   const attackers = await Promise.all([1, 2, 3, 4].map(() => server.applicant()));
   for (const key of fileKeys)
     for (const attacker of attackers) await upload(attacker, key, HANGS, 'hangs.docx');
@@ -79,7 +79,7 @@ test('four accounts full of files that hang keep nobody else waiting', async () 
   // converted.
 }, 120_000);
 
-test('a file over its applicant’s share waits, and is converted to its end all the same', async () => {
+test('a file beyond its applicant’s share waits, and is still converted completely', async () => {
   const applicant = await server.applicant();
   await upload(applicant, KEY, await makePicture({ type: 'png' }), 'resume.png');
   const generation = await generationOf(KEY);
@@ -112,7 +112,7 @@ test('a file that hangs is put back when the share ends, and not called the appl
   expect(await statusOf(applicant)).toBe('UNPROCESSED');
 });
 
-test('those over their share take turns', async () => {
+test('accounts beyond their share take turns', async () => {
   const [many, few] = [await server.applicant('many@example.com'), await server.applicant('few@example.com')];
   const [first, second] = fileKeys;
   for (const key of [first, second]) await upload(many, key ?? '', HANGS, 'a.docx');

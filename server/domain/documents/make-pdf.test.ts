@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('a copy stays when a conversion ends whose file was deleted meanwhile @long', async () => {
+test('a copy stays when a conversion ends whose file has been deleted @long', async () => {
   const conversion = await uploaded(await makePicture({ type: 'png' }));
   const begun = await context.conversions.begin(conversion);
   expect(begun).toBeDefined();
@@ -96,7 +96,7 @@ test('a copy that cannot be printed is FAILED with a sentence, and tried again a
   expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
-test('a document that is gone from the storage is missed in the log, and one that was deleted is not', async () => {
+test('the log reports a document that is missing from the storage, but not a deleted one', async () => {
   for (const key of ['college_transcript', KEY])
     await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
   const { rows } = await context.database.pool.query<{ generation: string }>(

@@ -94,7 +94,7 @@ describe.each(storages)('with %s', (_, storageOf) => {
     expect(sizes).toEqual([4, undefined, 4]);
   });
 
-  test('a start that was killed between the two is finished by the next', async () => {
+  test('the next start finishes one that was killed between the two', async () => {
     const { storage, database, parts } = await prepare();
     await database.kysely.insertInto('installation').values({ id: OTHERS, is_in_storage: false }).execute();
     expect(await hasOwnStorage(parts)).toBe(true);
@@ -196,7 +196,7 @@ test.each(['documents', 'copies'] as const)(
   },
 );
 
-test('a place that was taken back stays void for a month', async () => {
+test('a place that was taken back stays invalid for a month', async () => {
   const { context, clock } = server;
   const { id } = await server.account();
   const { fields } = await context.uploads.signForm(id, 'employ_resume');

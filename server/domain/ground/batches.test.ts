@@ -19,7 +19,7 @@ function manual({ maxWeight = 100 } = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what comes in one turn is done together, and each gets its own result', async () => {
+test('items of one turn are processed together, and each gets its own result', async () => {
   const { batches, under } = manual();
   const results = Promise.all([batches.add('a1'), batches.add('b1')]);
   await turn();
@@ -28,7 +28,7 @@ test('what comes in one turn is done together, and each gets its own result', as
   expect(await results).toEqual(['a1 is done', 'b1 is done']);
 });
 
-test('while two are under way, the rest waits and then goes together', async () => {
+test('while two batches run, the rest waits and is then processed together', async () => {
   const { batches, under } = manual();
   for (const item of ['a1', 'b1', 'c1', 'd1']) {
     void batches.add(item);
@@ -65,7 +65,7 @@ test('a failed batch fails for its own callers only', async () => {
   expect(await second).toBe('a2 is done');
 });
 
-test('a slow result keeps its own caller waiting, and whoever comes behind it from the same owner', async () => {
+test('a slow result delays its own caller, and later items of the same owner', async () => {
   let finishSlow = () => {};
   const batches = new Batches<string, string>({
     run: async () => (item) =>

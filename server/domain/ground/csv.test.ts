@@ -26,7 +26,7 @@ test.each([
   { source: 'name,city\n"Unclosed,B\nA,B\n', says: 'Line 2: a quote is not closed' },
   { source: 'name,city\n\n\nA,B,C\n', says: 'Line 4 has 3 columns instead of 2.' },
   { source: 'name,city\nA\0B,C\n', says: 'Line 2 contains a NUL character' },
-])('what is wrong with $source is said with its line: $says', ({ source, says }) => {
+])('an error in $source is reported with its line: $says', ({ source, says }) => {
   expect(() => parseCsv(source)).toThrow(says);
 });
 

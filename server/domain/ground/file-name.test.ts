@@ -26,7 +26,7 @@ test.each([
   expect(shownFileName(name)).toBe(shown);
 });
 
-test('a name goes into its header in full, and in ASCII for whoever reads no other', () => {
+test('a name is in its header in full, and in ASCII for clients that need it', () => {
   expect(attachmentHeader('Zoë "d/o".pdf')).toBe(
     `attachment; filename="Zoe _d_o_.pdf"; filename*=UTF-8''Zo%C3%AB%20%22d%2Fo%22.pdf`,
   );

@@ -35,7 +35,7 @@ async function left(wanted: Limit): Promise<number> {
   }
 }
 
-test('what one limit refuses is counted by none, wherever in the row it stands', async () => {
+test('what one limit refuses is counted by none, whatever their order', async () => {
   const [first, last] = [limit('first', 'a', 5), limit('last', 'a', 5)];
   const full = limit('full', 'a', 1);
   await tries().take(first, full, last);
@@ -44,14 +44,14 @@ test('what one limit refuses is counted by none, wherever in the row it stands',
   expect([await left(first), await left(last)]).toEqual([4, 4]);
 });
 
-test('says how long it takes until all limits let a try through', async () => {
+test('says how long it takes until all limits accept an attempt', async () => {
   const [short, long] = [limit('short', 'b', 1), limit('long', 'b', 1, HOUR)];
   await tries().take(short, long);
   const refused = tries().take(short, long);
   await expect(refused).rejects.toMatchObject({ retryAfterSeconds: HOUR });
 });
 
-test('a try that is given back frees its place, also after others were refused', async () => {
+test('an attempt that is given back frees its place, also after others were refused', async () => {
   const wanted = limit('given-back', 'c', 3);
   for (let n = 0; n < 3; n += 1) await tries().take(wanted);
   for (let n = 0; n < 3; n += 1) await expect(tries().take(wanted)).rejects.toThrow(TooManyRequestsError);
@@ -66,7 +66,7 @@ test('of a hundred at once no more pass than a limit says', async () => {
   expect(await left(network)).toBe(193);
 });
 
-test('of many who take, give back and forget at once, none waits for another that waits for it', async () => {
+test('many callers that take, give back and forget at once do not deadlock', async () => {
   const all = [limit('pair', 'e', 200), limit('account', 'e', 200), limit('network', 'e', 200)];
   const visits = Array.from({ length: 6 }, async (_, n) => {
     for (let visit = 0; visit < 30; visit += 1) {
@@ -88,20 +88,23 @@ describe('a full counter', () => {
   test.each<{ how: string; empty: (from: RateLimits, wanted: Limit) => Promise<void> }>([
     { how: 'given back', empty: (from, wanted) => from.giveBack(wanted) },
     { how: 'cleared', empty: (from, wanted) => from.clear(wanted) },
-  ])('that is $how accepts a try at once, and by another process within seconds', async ({ how, empty }) => {
-    const [here, elsewhere] = [tries(), tries()];
-    const wanted = limit(how, 'f', 1);
-    await here.take(wanted);
-    expect([await isTaken(here, wanted), await isTaken(elsewhere, wanted)]).toEqual([false, false]);
-    await empty(here, wanted);
-    expect(await isTaken(elsewhere, wanted)).toBe(false);
-    expect(await isTaken(here, wanted)).toBe(true);
-    await empty(here, wanted);
-    server().clock.advance(LOOK_AGAIN_MS);
-    expect(await isTaken(elsewhere, wanted)).toBe(true);
-  });
+  ])(
+    'that is $how accepts an attempt at once, and by another process within seconds',
+    async ({ how, empty }) => {
+      const [here, elsewhere] = [tries(), tries()];
+      const wanted = limit(how, 'f', 1);
+      await here.take(wanted);
+      expect([await isTaken(here, wanted), await isTaken(elsewhere, wanted)]).toEqual([false, false]);
+      await empty(here, wanted);
+      expect(await isTaken(elsewhere, wanted)).toBe(false);
+      expect(await isTaken(here, wanted)).toBe(true);
+      await empty(here, wanted);
+      server().clock.advance(LOOK_AGAIN_MS);
+      expect(await isTaken(elsewhere, wanted)).toBe(true);
+    },
+  );
 
-  test('accepts tries again when its time is over, and says until then how long that takes', async () => {
+  test('accepts attempts again when its time is over, and says until then how long that takes', async () => {
     const here = tries();
     const wanted = limit('over', 'g', 1);
     await here.take(wanted);
@@ -113,7 +116,7 @@ describe('a full counter', () => {
   });
 });
 
-test('tries that are counted in bundles are no more than the limit, by all processes together', async () => {
+test('attempts that are counted in bundles stay within the limit of all processes together', async () => {
   const processes = [tries(), tries()];
   const wanted = { ...limit('bundled', 'h', 60), bundle: 20 };
   const taken = await Promise.allSettled(

@@ -32,7 +32,7 @@ test.each([
   expect([await folded(one), await folded(other)]).toEqual([form, form]);
 });
 
-test('a NUL in what is typed stands between words', async () => {
+test('a NUL in the typed text separates words', async () => {
   const { lookup } = server().context;
   const typed = await lookup.suggest('college_ceeb', 'penn\0state', 3);
   expect(typed).not.toEqual([]);

@@ -3,7 +3,7 @@ import { mailJob, type MailJob } from './send-mail.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
 
-test('codes and links pass the mails of submissions, and those the reminders', async () => {
+test('codes and links are sent before the mails of submissions, and those before reminders', async () => {
   const server = await startTestServer({ hasWorkers: false, env: { REMINDER_DAYS: '7' } });
   onTestFinished(() => server.close());
   const { applications, queue, reminders } = server.context;

@@ -5,7 +5,7 @@ import { confirmationMail, reminderMail, submittedMail } from './mails.ts';
 const URL = 'https://apply.example.edu';
 const to = 'ana@example.com';
 
-test('the mail with the code leads back to the card for it, by a link that does not hold the code', () => {
+test('the mail with the code has a link to its card, without the code', () => {
   const { subject, text } = confirmationMail(to, URL, '123456', 10);
   expect(text).toContain('Your confirmation code is 123456');
   expect(text).toContain(`Enter it at ${URL}/confirm within 10 minutes.`);

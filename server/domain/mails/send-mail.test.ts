@@ -8,7 +8,7 @@ import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-s
 
 const server = useTestServer();
 
-test('a mail server that is away delays the code, and the second try carries the same one', async () => {
+test('a mail server that is down delays the code, and the second attempt sends the same one', async () => {
   const { mail, visitor } = server();
   const username = 'patient@example.com';
   mail.failures.push(new Error('connect ECONNREFUSED'));
@@ -32,7 +32,7 @@ test('a code is good for ten minutes from when it was sent @long', async () => {
   expect((await person.post('/public/confirm', { username, code })).status).toBe(200);
 }, 30_000);
 
-test('an address that is refused for good is not tried again, and the operator can look @long', async () => {
+test('an address that is refused for good is not tried again, and the operator can see it @long', async () => {
   const { mail, visitor, context } = server();
   const username = 'refused@example.com';
   mail.failures.push(new MailRefusedError('No such mailbox.'));

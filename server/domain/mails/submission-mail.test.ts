@@ -48,7 +48,7 @@ async function makeCopy(pdf: Buffer | undefined): Promise<void> {
   await makePdfHandler(parts)({ generation }, { ...run, isLastAttempt: true }).catch(() => undefined);
 }
 
-test('the mail waits for the PDF copy, then goes out with it', async () => {
+test('the mail waits for the PDF copy, and is sent with it', async () => {
   await startJobs(context);
   const mail = await server.mail.next(USERNAME);
   expect(mail.subject).toBe(`${tenant.shortName}: we have received your application`);
@@ -75,7 +75,7 @@ test('a copy that is gone from the storage is made anew, and the mail waits for 
   expect(server.mail.sent).toMatchObject([{ attachments: [{ content: PDF }] }]);
 });
 
-test('when the copy cannot be made after all its tries, the mail goes without it and says so @long', async () => {
+test('when all attempts to make the copy fail, the mail is sent without it and says so @long', async () => {
   await makeCopy(undefined);
   await mailIt();
   expect(server.mail.sent).toHaveLength(1);
@@ -91,7 +91,7 @@ test('a job that runs twice, at once or again, sends one mail', async () => {
   expect(server.mail.sent[0]?.attachments?.[0]?.content).toEqual(PDF);
 });
 
-test('a mail server that is away gets the mail at the next try @long', async () => {
+test('a mail server that is down gets the mail at the next attempt @long', async () => {
   await makeCopy(PDF);
   server.mail.failures.push(new Error('connect ECONNREFUSED'));
   await expect(mailIt()).rejects.toThrow('ECONNREFUSED');
@@ -99,7 +99,7 @@ test('a mail server that is away gets the mail at the next try @long', async () 
   expect(server.mail.sent).toHaveLength(1);
 });
 
-test('a run that died while sending holds the mail up for two minutes @long', async () => {
+test('a run that died while sending delays the mail by two minutes @long', async () => {
   await makeCopy(PDF);
   const { id = '' } = (await context.applicants.find(USERNAME)) ?? {};
   expect(await context.submissionMails.claim(id)).toBe('mine');

@@ -80,7 +80,7 @@ test('of a deleted applicant nothing is left: no row, job, mail or file', async 
   expect((await server.context.applicants.find(STAYING))?.webStatus).toBe('submitted');
 }, 180_000);
 
-test('somebody who has only signed up can be deleted, and their code is worth nothing @long', async () => {
+test('somebody who has only signed up can be deleted, and their code is no longer valid @long', async () => {
   const started = await start();
   const { server } = started;
   const { visitor, code } = await signUp(started, LEAVING);
@@ -93,7 +93,7 @@ test('somebody who has only signed up can be deleted, and their code is worth no
   expect(await tracesOf(started, [LEAVING])).toEqual([]);
 }, 60_000);
 
-test('a conversion that waits goes with its applicant, and that of another one stays', async () => {
+test('a waiting conversion is deleted with its applicant, and another applicant’s stays', async () => {
   const server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
   const { context } = server;
@@ -110,7 +110,7 @@ test('a conversion that waits goes with its applicant, and that of another one s
   expect((await context.documents.all(staying.id)).documents).toHaveProperty('employ_resume');
 });
 
-test('mails stored before there was a mail server go with their applicant', async () => {
+test('mails stored before there was a mail server are deleted with their applicant', async () => {
   const mail = smtpMailer('smtp://127.0.0.1:9', FROM, 'off');
   const server = await startTestServer({ overrides: { mail }, hasWorkers: false });
   onTestFinished(() => server.close());

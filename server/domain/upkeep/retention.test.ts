@@ -30,7 +30,7 @@ describe('retention', () => {
     expect(await count('signups')).toBe(0);
   });
 
-  test('keeps of each account the logins that its profile tells, and no older ones', async () => {
+  test('keeps the logins that an account’s profile has, and no older ones', async () => {
     const { clock, context, account } = server();
     const often = await account('often@example.com');
     const seldom = await account('seldom@example.com');

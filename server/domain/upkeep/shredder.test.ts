@@ -39,7 +39,7 @@ async function start(env: Readonly<Record<string, string>>) {
   };
 }
 
-test('a draft is deleted so many days after its last use, and a mail says so two weeks before', async () => {
+test('a draft is deleted that many days after its last use, and a mail announces it two weeks before', async () => {
   const server = await start({ DELETE_DRAFTS_DAYS: '60', PUBLIC_URL: 'https://apply.example.edu' });
   const { applicant, clock, run, isThere } = server;
   await applicant(LEFT);

@@ -131,7 +131,7 @@ test("the scheme's own verifier takes the delivery, and none that is changed or 
   expect(() => verified({ ...delivery, headers })).toThrow('No matching signature');
 });
 
-test('a submission that is refused tells nobody; of two at once, one is told of @long', async () => {
+test('a refused submission is not reported; of two at once, one is @long', async () => {
   const server = await start({ hasWorkers: false });
   const { context } = server;
   const account = await server.account('once@example.com');
@@ -182,7 +182,7 @@ test('user and password of the address reach no log', async () => {
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
-test('an applicant who was deleted meanwhile is not told of', async () => {
+test('an applicant who has been deleted is not reported', async () => {
   const server = await start({ hasWorkers: false });
   const account = await server.account('gone@example.com');
   await server.context.applications.saveAnswers(account.id, completeAnswers);

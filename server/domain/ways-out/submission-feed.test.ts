@@ -18,7 +18,7 @@ async function submitted(): Promise<string> {
   return account.id;
 }
 
-test('a submission that commits late comes after those that were handed out before', async () => {
+test('a submission that commits late follows those that readers already have', async () => {
   const late = await server().account();
   const client = await server().context.database.pool.connect();
   try {
@@ -39,7 +39,7 @@ test('a submission that commits late comes after those that were handed out befo
   }
 });
 
-test('of many that submit at once while several read, each reader gets everybody once', async () => {
+test('while many submit and several read at once, each reader gets every submission once', async () => {
   const [last] = (await after(FROM_THE_START)).slice(-1);
   const start = last?.cursor ?? FROM_THE_START;
   let isOver = false;

@@ -17,7 +17,7 @@ describe('PUT /api/answer', () => {
     expect(body.answer).toEqual({ first_name: 'Ada', last_name: 'Lovelace', city: '' });
   });
 
-  test('an answer of any text comes back as it was sent', async () => {
+  test('an answer of any text is returned as it was sent', async () => {
     const applicant = await server().applicant();
     const texts = [
       '𝒳🧑‍🎓',
@@ -55,7 +55,7 @@ describe('PUT /api/answer', () => {
     expect((await applicant.get('/api/profile')).body.answer).toEqual({});
   });
 
-  test('an account reads and changes its own application alone', async () => {
+  test('an account reads and changes only its own application', async () => {
     const [ada, bob] = [await server().applicant(), await server().applicant()];
     await ada.put('/api/answer', { answers: { first_name: 'Ada' } });
     expect((await bob.get('/api/profile')).body.answer).toEqual({});
@@ -73,7 +73,7 @@ describe('POST /api/web-status', () => {
     expect(await statuses()).toEqual([{ web_status: 'started' }, { web_status: 'validating' }]);
   });
 
-  test('validating alone counts as started too', async () => {
+  test('validating alone counts as started, too', async () => {
     const applicant = await server().applicant();
     await applicant.post('/api/web-status', { web_status: 'validating' });
     expect((await applicant.get('/api/profile')).body.web_status).toHaveLength(2);
@@ -95,7 +95,7 @@ test.each(['\u0000', 'half \uD800'])(
   },
 );
 
-test('the last page, the lists and the tabs come back as they were left', async () => {
+test('the last page, the lists and the tabs are returned as they were left', async () => {
   const applicant = await server().applicant();
   expect((await applicant.put('/api/last-page', { last_page: '/education' })).status).toBe(200);
   expect((await applicant.put('/api/last-page', { last_page: '/login' })).status).toBe(422);

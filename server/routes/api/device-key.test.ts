@@ -33,7 +33,7 @@ describe('the key for what waits on the devices of an applicant', () => {
     expect(await keyOf(await server().applicant())).not.toBe(first);
   });
 
-  test('stays when the secrets are changed and the old one is dropped', async () => {
+  test('stays when the secrets are changed and the old one is removed', async () => {
     const { context } = server();
     const { database } = context;
     const applicant = await server().applicant('rotation@example.com');
@@ -57,7 +57,7 @@ describe('the key for what waits on the devices of an applicant', () => {
   });
 });
 
-describe('the key is told where nobody on the way can read it', () => {
+describe('the key is sent only if nobody on the way can read it', () => {
   const proxied = useTestServer({ env: { TRUST_PROXY: '10.0.0.0/8' } });
   const overHttps = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
 

@@ -58,7 +58,7 @@ test('the tag of a document is its place, in every response that is about docume
   });
 });
 
-test('a file of the same name and size has another tag, so nobody takes it for their own', async () => {
+test('a file of the same name and size has another tag, so nobody mistakes it for their own', async () => {
   const applicant = await server().applicant();
   const [own, other] = [await placeOf(applicant), await placeOf(applicant)];
   await convert(applicant, own);
@@ -112,14 +112,14 @@ test.each([
   else expect(await accountOf(applicant)).toEqual(before);
 });
 
-test('another If-None-Match than * is refused in words', async () => {
+test('an If-None-Match other than * is refused with a sentence', async () => {
   const applicant = await server().applicant();
   const refused = await convert(applicant, await placeOf(applicant), { 'if-none-match': '"x"' });
   expect(refused).toMatchObject({ status: 422, body: { errors: { 'if-none-match': [expect.any(String)] } } });
 });
 
 test.each([ifNone, { 'if-match': '"another"' }])(
-  'asking again for a converted place with %j answers as the first time did',
+  'a repeated request for a converted place with %j has the same answer as the first',
   async (condition) => {
     const applicant = await server().applicant();
     const place = await placeOf(applicant);
@@ -130,7 +130,7 @@ test.each([ifNone, { 'if-match': '"another"' }])(
   },
 );
 
-test('a late request for a replaced place changes nothing, and tells whose document is there', async () => {
+test('a late request for a replaced place changes nothing, and names the present document', async () => {
   const applicant = await server().applicant();
   const [old, newer] = [await placeOf(applicant), await placeOf(applicant)];
   await convert(applicant, old, ifNone);
@@ -142,7 +142,7 @@ test('a late request for a replaced place changes nothing, and tells whose docum
 test.each([
   { name: 'without condition', condition: {}, taken: 8 },
   { name: 'only if there is none', condition: ifNone, taken: 1 },
-])('of eight devices that convert at once $name, $taken are heard', async ({ condition, taken }) => {
+])('of eight devices that convert at once $name, $taken succeed', async ({ condition, taken }) => {
   const applicant = await server().applicant();
   const places = [];
   for (let n = 0; n < 8; n += 1) places.push(await placeOf(applicant));
@@ -174,7 +174,7 @@ const orders = [
   [conversion, conversion],
 ] as const;
 
-test.each(orders)('DELETE %s, then %s: the place is void after the first', async (first, second) => {
+test.each(orders)('DELETE %s, then %s: the place is invalid after the first', async (first, second) => {
   const applicant = await server().applicant();
   const place = await placeOf(applicant);
   await convert(applicant, place);
@@ -234,7 +234,7 @@ test.each([file, conversion])(
   },
 );
 
-test.each([file, conversion])('DELETE %s without a place voids all of the question', async (url) => {
+test.each([file, conversion])('DELETE %s without a place invalidates all of the question', async (url) => {
   const applicant = await server().applicant();
   const [present, open] = [await placeOf(applicant), await placeOf(applicant)];
   await convert(applicant, present);

@@ -84,7 +84,7 @@ test('the server marks the answer where the document ends up, over a new version
   expect((await seen()).mark).toBe('');
 });
 
-test('a file that never arrived is FAILED at once, and can be sent after all', async () => {
+test('a file that never arrived is FAILED at once, and can still be sent', async () => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   const request = { file_key: form.fields.key, file_name: 'lost.png' };
@@ -108,7 +108,7 @@ test.each([
   ['empty', 0, /^This file is empty\. Please choose it again\.$/],
   ['a little too large', MAX_FILE_BYTES + 1, /larger than 1 MB.*smaller/],
   ['far too large', 3 * MAX_FILE_BYTES, /larger than 1 MB.*smaller/],
-])('a file that the storage has refused, being %s, is called that', async (_, bytes, sentence) => {
+])('the reason that the storage refused a file, %s, is named', async (_, bytes, sentence) => {
   const applicant = await server().applicant();
   await upload(applicant, KEY, Buffer.alloc(bytes, 1), 'scan.png');
   expect((await applicant.get(`/api/pdf/document-answer/${KEY}`)).body).toEqual({
@@ -134,7 +134,7 @@ test('a file of somebody else, or of another question, is refused without a diff
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('an upload whose conversion is asked for twice is converted once', async () => {
+test('an upload whose conversion is requested twice is converted once', async () => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   await postFile(applicant, form, await makePicture({ type: 'png' }));
@@ -148,7 +148,7 @@ test('an upload whose conversion is asked for twice is converted once', async ()
 test.each([
   ['a file that was converted', true],
   ['a file that never arrived', false],
-])('a late repetition for %s leaves the newer document as it is', async (_, hasArrived) => {
+])('a late repetition for %s does not change the newer document', async (_, hasArrived) => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   if (hasArrived) await postFile(applicant, form, await makePicture({ type: 'png' }));
@@ -204,7 +204,7 @@ test.each([
   expect(await uploads()).toEqual(before);
 });
 
-test('where the address is known, an upload goes there, whatever the Host header says', async () => {
+test('if the address is known, an upload goes there, whatever the Host header says', async () => {
   const known = await startTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
   onTestFinished(() => known.close());
   const applicant = await known.applicant();
@@ -217,7 +217,7 @@ test('where the address is known, an upload goes there, whatever the Host header
   );
 });
 
-test('the name of an upload is only ever a name', async () => {
+test('the name of an upload is never a path', async () => {
   const applicant = await server().applicant();
   await upload(applicant, KEY, await makePicture({ type: 'png' }), '../../\u202Efdp\u0000.exe\r\nX: y');
   await conversionOf(applicant, KEY);
@@ -231,7 +231,7 @@ test('a name counts as many characters as are seen, however the device writes it
   expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe(`${'é'.repeat(28)}.png`);
 });
 
-test('what was deleted or replaced while it was converted never comes back', async () => {
+test('what was deleted or replaced while it was converted never returns', async () => {
   const applicant = await server().applicant();
   const slow = makeDocx({ body: paragraph('Old '.repeat(200)) });
   await upload(applicant, KEY, slow, 'old.docx');
@@ -272,7 +272,7 @@ test('after the submission no document is added, replaced or deleted', async () 
   expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe('a.png');
 });
 
-test('there is an end to how many an applicant may send in an hour', async () => {
+test('an applicant has a limited number of uploads an hour', async () => {
   const applicant = await server().applicant();
   const statuses: number[] = [];
   for (let index = 0; index < 62; index += 1) {
@@ -304,7 +304,7 @@ test('of uploads that nobody converts an applicant has a few, and not one more',
   expect((await ask('employ_resume')).status).toBe(200);
 });
 
-test('forms of uploads that were cut off on the way make room for the next try', async () => {
+test('forms of uploads that were cut off on the way make room for the next attempt', async () => {
   const applicant = await server().applicant();
   const ask = () => applicant.post('/api/presigned-url', { answer_key: KEY });
   for (let index = 0; index < OPEN_UPLOADS_MAX; index += 1) expect((await ask()).status).toBe(200);

@@ -43,7 +43,7 @@ async function inTheOffice(id: string): Promise<readonly string[][]> {
   return [Object.keys(view.document_answer), attached.map(({ answer_key }) => answer_key)];
 }
 
-test('a document whose question is not asked any more counts as none, and is back when it is asked again', async () => {
+test('a document whose question is no longer asked counts as none, and is back when the question is asked again', async () => {
   const { applicant, id } = await employed();
   expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
   await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
@@ -52,7 +52,7 @@ test('a document whose question is not asked any more counts as none, and is bac
   expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
 });
 
-test('a document whose question is not asked is gone with the submission', async () => {
+test('a document whose question is not asked is removed by the submission', async () => {
   const { applicant, id } = await employed();
   await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
   expect((await applicant.post('/api/submit')).status).toBe(200);
@@ -60,7 +60,7 @@ test('a document whose question is not asked is gone with the submission', async
   expect(await inTheOffice(id)).toEqual([[], []]);
 });
 
-test('a file under way for a question that is not asked keeps nobody from submitting', async () => {
+test('an unfinished file of a question that is not asked does not prevent a submission', async () => {
   const applicant = await server().applicant();
   await applicant.put('/api/answer', { answers: { ...completeAnswers, employ_current: 'no' } });
   const { id } = (await server().context.applicants.find(

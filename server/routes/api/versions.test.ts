@@ -6,14 +6,14 @@ import { nameOf, save, versionOf, versionsAt } from '#server/testing/versions.ts
 const server = useTestServer();
 const { applicantAt, applicantAtZero, otherDeviceOf } = versionsAt(server);
 
-test('each application has versions of its own, so that none is taken for one of another account', async () => {
+test('each application has versions of its own, so that none is mistaken for another account’s', async () => {
   const [one, other] = await Promise.all([server().applicant(), server().applicant()]);
   const [own, foreign] = await Promise.all([versionOf(one), versionOf(other)]);
   expect(own).not.toBe(foreign);
   expect((await save(one, 'Ada', foreign)).status).toBe(412);
 });
 
-test('the profile and every save tell the version of the answers', async () => {
+test('the profile and every save return the version of the answers', async () => {
   const applicant = await applicantAtZero();
   expect(await versionOf(applicant)).toBe('"0"');
   const saved = await save(applicant, 'Ada');
@@ -24,7 +24,7 @@ test('the profile and every save tell the version of the answers', async () => {
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
-test('the version makes no answer shorter: a profile is always whole', async () => {
+test('a profile is always sent whole, whatever version the client has', async () => {
   const applicant = await applicantAtZero();
   const answer = await applicant.get('/api/profile', { 'if-none-match': '"0"' });
   expect(answer).toMatchObject({ status: 200, headers: { etag: '"0"' }, body: { answer: {} } });
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each([999_999_999, 1_000_000_000, 2_147_483_646])(
-  'a save over version "%d" is a save',
+  'a save that names version "%d" succeeds',
   async (version) => {
     const applicant = await applicantAt(version);
     const { status, headers } = await save(applicant, 'Ada', `"${version}"`);
@@ -86,7 +86,7 @@ test.each([999_999_999, 1_000_000_000, 2_147_483_646])(
   },
 );
 
-test('a save of nothing keeps to If-Match, too', async () => {
+test('a save without answers obeys If-Match, too', async () => {
   const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   const saveNothing = (ifMatch: string) =>
@@ -106,7 +106,7 @@ test('a save that is delivered twice gets 412 the second time, with the version 
   expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 412, headers: { etag: '"1"' } });
 });
 
-test('a save over a version makes a new one, also when it changes nothing: a lost save that arrives late is refused', async () => {
+test('a save that names a version makes a new one, even if it changes nothing: a lost save that arrives late is refused', async () => {
   const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   expect(await save(applicant, 'Ada', '"1"')).toMatchObject({ status: 200, headers: { etag: '"2"' } });
@@ -130,7 +130,7 @@ test('a save that changes nothing makes no new PDF copy, and the application cou
   expect(await read()).toEqual(before);
 });
 
-test('of twenty devices that save over the same version, exactly one does', async () => {
+test('of twenty devices that save with the same version, exactly one succeeds', async () => {
   const applicant = await applicantAtZero();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
   const answers = await Promise.all(names.map((name) => save(otherDeviceOf(applicant), name, '"0"')));
@@ -165,13 +165,13 @@ test.each([
   { name: 'Grace', accepted: undefined, outcome: { version: 2 } },
   { name: 'Ada', accepted: undefined, outcome: { version: 1 } },
 ])(
-  'a save of $name over $accepted that waits for another one is compared with the version that that one made',
+  'a save of $name with $accepted that waits for another one is compared with the version that the other one made',
   async ({ name, accepted, outcome }) => {
     expect(await saveAfterAnother(name, accepted)).toMatchObject(outcome);
   },
 );
 
-test('among saves of many applicants, each keeps to its own version', async () => {
+test('among saves of many applicants, each is compared with its own version', async () => {
   const everybody = await Promise.all(Array.from({ length: 8 }, () => applicantAtZero()));
   const given = ['"0"', undefined, '"1"', '*', '"0"', 'W/"0"', '"1","0"', '"2"'];
   const answers = await Promise.all(everybody.map((applicant, n) => save(applicant, 'Ada', given[n])));
@@ -182,7 +182,7 @@ test('among saves of many applicants, each keeps to its own version', async () =
   expect(await Promise.all(everybody.map(versionOf))).toEqual(answers.map(({ headers }) => headers['etag']));
 });
 
-test('among equal saves of many applicants, those over a version make a new one', async () => {
+test('among equal saves of many applicants, those that name a version make a new one', async () => {
   const everybody = await Promise.all(Array.from({ length: 4 }, () => applicantAtZero()));
   await Promise.all(everybody.map((applicant) => save(applicant, 'Ada')));
   const given = ['"1"', undefined, '*', '"0"'];

@@ -94,23 +94,26 @@ const sendTo = (applicant: Visitor, { method, url }: Write, payload: object, ifM
     ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
   });
 
-test.each(writes)('$method $url is written over any, and over the present version alone', async (write) => {
-  const applicant = await applicantAt(0);
-  const { username } = (await applicant.get('/api/profile')).body;
-  for (const { condition, ifMatch, isWritten } of conditions) {
-    await setVersion(username, 7);
-    expect((await sendTo(applicant, write, write.first, '"7"')).headers['etag'], condition).toBe('"8"');
-    const before = await write.read(applicant);
-    const { status, headers, body } = await sendTo(applicant, write, write.second, ifMatch);
-    expect([status, headers['etag']], condition).toEqual(isWritten ? [200, '"9"'] : [412, '"8"']);
-    if (!isWritten) expect(body).toEqual({ message: expect.any(String) });
-    expect(await versionOf(applicant), condition).toBe(headers['etag']);
-    const after = await write.read(applicant);
-    // A status never goes back, so it is written once.
-    if (!isWritten) expect(after, condition).toEqual(before);
-    else if (write.url !== '/api/web-status') expect(after, condition).not.toEqual(before);
-  }
-});
+test.each(writes)(
+  '$method $url is accepted without a version, or with only the present one',
+  async (write) => {
+    const applicant = await applicantAt(0);
+    const { username } = (await applicant.get('/api/profile')).body;
+    for (const { condition, ifMatch, isWritten } of conditions) {
+      await setVersion(username, 7);
+      expect((await sendTo(applicant, write, write.first, '"7"')).headers['etag'], condition).toBe('"8"');
+      const before = await write.read(applicant);
+      const { status, headers, body } = await sendTo(applicant, write, write.second, ifMatch);
+      expect([status, headers['etag']], condition).toEqual(isWritten ? [200, '"9"'] : [412, '"8"']);
+      if (!isWritten) expect(body).toEqual({ message: expect.any(String) });
+      expect(await versionOf(applicant), condition).toBe(headers['etag']);
+      const after = await write.read(applicant);
+      // A status never goes back, so it is written once.
+      if (!isWritten) expect(after, condition).toEqual(before);
+      else if (write.url !== '/api/web-status') expect(after, condition).not.toEqual(before);
+    }
+  },
+);
 
 test.each(writes)(
   'a late copy of $method $url that arrives after a newer one does not overrule it',
@@ -128,7 +131,7 @@ test.each(writes)(
 );
 
 test.each(writes)(
-  'of twenty devices that make $method $url over one version, exactly one does',
+  'of twenty devices that send $method $url with one version, exactly one succeeds',
   async (write) => {
     const applicant = await applicantAtZero();
     const devices = Array.from({ length: 20 }, () => otherDeviceOf(applicant));
@@ -147,7 +150,7 @@ test.each(writes.filter(({ url }) => url !== '/api/answer'))(
   },
 );
 
-test('what is no write of the account leaves its version', async () => {
+test('a call that does not write to the account keeps its version', async () => {
   const applicant = await applicantAt(1);
   const calls = [
     await applicant.post('/api/presigned-url', { answer_key: 'college_transcript' }),
@@ -158,7 +161,7 @@ test('what is no write of the account leaves its version', async () => {
   expect(await save(applicant, 'Grace', '"1"')).toMatchObject({ status: 200, headers: { etag: '"2"' } });
 });
 
-test('a submission over another version changes nothing and tells the present one', async () => {
+test('a submission with another version changes nothing and returns the present one', async () => {
   const applicant = await applicantAtZero();
   await applicant.put('/api/answer', { answers: completeAnswers });
   const refused = await submitIf(applicant, '"0"');
@@ -169,7 +172,7 @@ test('a submission over another version changes nothing and tells the present on
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
-test('a page of the release before submits over its answers, after calls that name no version', async () => {
+test('a page of the release before can submit after calls that name no version', async () => {
   const applicant = await applicantAtZero();
   await applicant.put('/api/answer', { answers: completeAnswers });
   await applicant.post('/api/web-status', { web_status: 'validating' });
@@ -191,7 +194,7 @@ test.each([
         headers: { 'if-match': '"2"' },
       }),
   ],
-])('a submission over a version from before %s of another device is refused', async (_, write) => {
+])('a submission with a version from before %s of another device is refused', async (_, write) => {
   const applicant = await applicantAtZero();
   await applicant.put('/api/answer', { answers: completeAnswers });
   await applicant.post('/api/validations', {});
@@ -211,7 +214,7 @@ test('a submitted application answers 409, whatever version a request names', as
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
-test('a document that is replaced or deleted makes a new version, so that the next save of another device learns of it', async () => {
+test('replacing or deleting a document makes a new version, so that another device notices at its next save', async () => {
   const applicant = await applicantAtZero();
   const attach = async () =>
     upload(applicant, 'college_transcript', await makePicture({ type: 'png' }), 'scan.png');

@@ -85,7 +85,7 @@ test('a program fetches what was submitted, one after the other, whole, with its
   expect(exported.map(({ actor }) => actor)).toEqual(Array(3).fill('Student system'));
 }, 90_000);
 
-test('a reopened application is not there until it is submitted again, and then comes once more', async () => {
+test('a reopened application is missing until it is submitted again, and then is listed again', async () => {
   const key = await keyOf('Student system');
   const username = 'reopened@example.com';
   const id = await submitted(username);
@@ -104,7 +104,7 @@ test('a reopened application is not there until it is submitted again, and then 
   expect((await feed(before?.cursor)).map((entry) => entry.id)).toEqual([id]);
 });
 
-test('the cursor of somebody who was deleted stays good', async () => {
+test('the cursor of a deleted applicant stays valid', async () => {
   const key = await keyOf('Student system');
   await submitted('deleted@example.com');
   const { body } = await ask('/export/applications?limit=200', key);
@@ -115,7 +115,7 @@ test('the cursor of somebody who was deleted stays good', async () => {
   expect((await ask(`/export/applications?since=${cursor}`, key)).body.applications).toMatchObject([{ id }]);
 });
 
-test('a PDF that is gone from the storage is made anew', async () => {
+test('a PDF that is gone from the storage is made again', async () => {
   const key = await keyOf('Student system');
   const id = await submitted('lost-pdf@example.com');
   const fetched = () =>
@@ -138,7 +138,7 @@ const paths = ['', '/ID', '/ID/pdf', '/ID/documents/employ_resume'].map(
   (rest) => `/export/applications${rest}`,
 );
 
-test.each(paths)('%s takes no other key, and no session', async (path) => {
+test.each(paths)('%s accepts no other key, and no session', async (path) => {
   const applicant = await server().applicant();
   await submit(applicant);
   const { id } =
@@ -219,7 +219,7 @@ test('keys are stored hashed, listed by holder, and end when their days are over
     await expect(run('api-key', [], options)).rejects.toThrow(/^--(for|days) takes/);
 });
 
-test('one network gets no more than a limit of answers, and is told when to come again', async () => {
+test('one network gets no more answers than its limit, and is told when to try again', async () => {
   const { rateLimits } = server().context;
   const take = () =>
     rateLimits.take(limits.exportFromNetwork('127.0.0.1')).then(

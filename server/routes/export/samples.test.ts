@@ -128,7 +128,7 @@ test('the import has each application and its documents, once, however often it 
   db.close();
 }, 60_000);
 
-test('the receiver takes what the webhook posts, fetches each application once, and takes nothing forged @long', async () => {
+test('the receiver accepts what the webhook posts, fetches each application once, and accepts nothing forged @long', async () => {
   const receiver = start('receiver.mjs', {
     ADMISSIONS_KEY: key,
     WEBHOOK_SECRET: SECRET,

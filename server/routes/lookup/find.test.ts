@@ -116,7 +116,7 @@ describe('one record', () => {
     },
   );
 
-  test('a record that is not there is a 404', async () => {
+  test('a missing record is a 404', async () => {
     expect((await find({ id: 'nonsense', category: 'address' })).status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ import { tenant } from '#tenant/tenant.ts';
 
 const server = useTestServer();
 
-test('whoever meets a barrier is told the aim of the form, and whom to tell', async () => {
+test('the page names the accessibility goal, and whom to tell of a barrier', async () => {
   const { status, headers, text } = await server().visitor().get(ACCESSIBILITY_PATH);
   expect({ status, type: headers['content-type'] }).toEqual({
     status: 200,

@@ -49,7 +49,7 @@ test('another site reports nothing', async () => {
   expect((await visitor.post('/public/client-error', failure)).status).toBe(403);
 });
 
-test('one network reports only so much, and others all the same', async () => {
+test('one network can send a limited number of reports, and others still can', async () => {
   const before = lines.length;
   const answers = await Promise.all(Array.from({ length: 70 }, () => report(failure, '192.0.2.2')));
   const taken = answers.filter(({ status }) => status === 204);

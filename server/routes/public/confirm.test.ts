@@ -27,7 +27,7 @@ describe('POST /public/confirm', () => {
     });
   });
 
-  test('takes a sign-up on a telephone and its code on a laptop', async () => {
+  test('accepts a sign-up on a phone and its code on a laptop', async () => {
     const username = 'two-devices@example.com';
     const { code } = await signedUp(username);
     expect((await server().visitor().post('/public/confirm', { username, code })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('POST /public/confirm', () => {
     expect((await bob.person.post('/public/confirm', late)).status).toBe(422);
   });
 
-  test('refuses a code that was made with a dropped secret, and takes the next one', async () => {
+  test('refuses a code that was made with a removed secret, and accepts the next one', async () => {
     const { context, mail } = server();
     const username = 'dropped-secret@example.com';
     const { person, code } = await signedUp(username);
@@ -137,7 +137,7 @@ describe('POST /public/confirm', () => {
     expect([nobody.status, nobody.text]).toEqual([waiting.status, waiting.text]);
   });
 
-  test('keeps code, password and address out of the database in clear', async () => {
+  test('stores code, password and address in the database only hashed or not at all', async () => {
     const username = 'at-rest@example.com';
     const { code } = await signedUp(username);
     const { pool } = server().context.database;

@@ -69,7 +69,7 @@ describe('one machine that asks for mails to an address all morning', () => {
 
 describe('many machines that ask for mails to an address', () => {
   test.each(['/public/signup', '/public/forgot-password'])(
-    'two of them keep nobody from theirs by %s',
+    'two of them keep nobody from getting their own by %s',
     async (path) => {
       const { applicant } = server();
       await clearRateLimits(server());
@@ -125,7 +125,7 @@ describe('many machines that ask for mails to an address', () => {
     30_000,
   );
 
-  test('do not spoil the newest code, and a sign-up without a mail of its own is confirmed by it', async () => {
+  test('do not invalidate the newest code, and a sign-up without a mail of its own is confirmed by it', async () => {
     const { visitor } = server();
     await clearRateLimits(server());
     const username = 'bombed-before@example.com';
@@ -145,7 +145,7 @@ describe('many machines that ask for mails to an address', () => {
 });
 
 describe('one machine that guesses codes', () => {
-  test('where no code is out keeps nobody from confirming later, itself neither', async () => {
+  test('while there is no code keeps nobody from confirming later, not even itself', async () => {
     const { clock } = server();
     const username = 'no-code-yet@example.com';
     const guess = () => post(STRANGER, '/public/confirm', { username, code: '123456' });
@@ -157,7 +157,7 @@ describe('one machine that guesses codes', () => {
     expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
   });
 
-  test('one machine that guesses codes can spoil six of them in a day', async () => {
+  test('one machine that guesses codes can invalidate six of them in a day', async () => {
     const { clock, mail } = server();
     const username = 'spoiled@example.com';
     let code = await signUp(username);
@@ -241,7 +241,7 @@ describe('a campus behind one address', () => {
     { path: '/public/resend-confirm', kind: 'mail/network', passes: 6 },
     { path: '/public/forgot-password', kind: 'mail/network', passes: 6 },
     { path: '/public/login', kind: 'login/network', passes: 10 },
-  ])('answers for what one stuck script was let through, not for its repetitions: $path', async (given) => {
+  ])('counts what one stuck script was allowed, not its refused repetitions: $path', async (given) => {
     const { path, kind, passes } = given;
     await clearRateLimits(server());
     const username = `stuck${path.length}@example.com`;
@@ -251,7 +251,7 @@ describe('a campus behind one address', () => {
     expect(await counted(kind)).toBe(passes);
   });
 
-  test('full of wrong passwords, uses up nothing of an account that is tried there', async () => {
+  test('full of wrong passwords, does not use up the attempts of an account that is tried there', async () => {
     await clearRateLimits(server());
     const username = 'behind-a-full-campus@example.com';
     await server().applicant(username);
@@ -264,7 +264,7 @@ describe('a campus behind one address', () => {
     expect(await login(username)).toBe(200);
   }, 30_000);
 
-  test('lets everybody in though many try to before they enter their code; then they get in, too @long', async () => {
+  test('lets everybody log in, even if many first try before they enter their code @long', async () => {
     await clearRateLimits(server());
     const early = Array.from({ length: 9 }, (_, n) => `early-${n}@example.com`);
     const codes = await Promise.all(early.map(signUp));

@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(stranger.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('begin with a new id at login; a planted one is worth nothing, and the old one is dead', async () => {
+  test('begin with a new id at login; a planted one is worthless, and the old one is no longer valid', async () => {
     const username = 'fixation@example.com';
     await server().applicant(username);
     const visitor = server().visitor();
@@ -93,14 +93,14 @@ describe('sessions', () => {
     expect(await isLoggedIn(polling)).toBe(false);
   });
 
-  test('a session outlasts just under 15 minutes of silence', async () => {
+  test('a session survives just under 15 minutes without a call', async () => {
     const { clock, applicant } = server();
     const visitor = await applicant();
     clock.advance(IDLE_TIMEOUT_MS - 1000);
     expect(await isLoggedIn(visitor)).toBe(true);
   });
 
-  test('a session ends after 12 hours however busy', async () => {
+  test('a session ends after 12 hours, however busy', async () => {
     const { clock, applicant } = server();
     const visitor = await applicant();
     for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect([...visitor.cookies.keys()]).not.toContain(MARKER);
   });
 
-  test('a session is gone after logging out, the id too', async () => {
+  test('a session is gone after a logout, and so is its id', async () => {
     const visitor = await server().applicant();
     const id = visitor.cookies.get(SESSION) ?? '';
     expect((await visitor.get('/api/logout')).status).toBe(200);

@@ -56,7 +56,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, second)).status).toBe(422);
   });
 
-  test('a used reset link does not become good again when its mail is sent a second time', async () => {
+  test('a used reset link does not become valid again when its mail is sent a second time', async () => {
     const { applicant, clock, context } = server();
     const username = 'sent-twice@example.com';
     await applicant(username);
@@ -70,7 +70,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, id)).status).toBe(422);
   });
 
-  test('a reset link that is used while its mail is sent a second time does not become good again', async () => {
+  test('a reset link that is used while its mail is sent a second time does not become valid again', async () => {
     const { applicant, clock, context } = server();
     const username = 'sent-while-used@example.com';
     await applicant(username);
@@ -116,7 +116,7 @@ describe('choosing a new password by a link', () => {
     expect((await answers).map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test('a link that was made with a dropped secret is a wrong one, and leaves the others good', async () => {
+  test('a link that was made with a removed secret is invalid, and the others stay valid', async () => {
     const { applicant, context } = server();
     const username = 'dropped-secret@example.com';
     await applicant(username);
@@ -132,7 +132,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, await link(username))).status).toBe(200);
   });
 
-  test('a mail that was asked for before its secret was dropped has a good link', async () => {
+  test('a mail that was requested before its secret was removed has a valid link', async () => {
     const { applicant, clock, context } = server();
     const username = 'dropped-while-queued@example.com';
     await applicant(username);
@@ -151,7 +151,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, id)).status).toBe(200);
   });
 
-  test('refuses a password that is easy to guess, and the link stays good', async () => {
+  test('refuses a password that is easy to guess, and the link stays valid', async () => {
     const username = 'guessable@example.com';
     await server().applicant(username);
     const id = await link(username);
@@ -191,7 +191,7 @@ describe('choosing a new password by a link', () => {
     expect(await login(ada, PASSWORD)).toBe(200);
   });
 
-  test('choosing a new password wants it twice', async () => {
+  test('choosing a new password requires it twice', async () => {
     const refused = await server().visitor().post('/public/reset-password', {
       username: 'x@example.com',
       id: 'x',

@@ -113,7 +113,7 @@ describe('another password before the address is confirmed', () => {
     },
   );
 
-  test('leaves no password at all when the code comes from a third browser', async () => {
+  test('leaves no password at all when the code is entered in a third browser', async () => {
     const { visitor, mail } = server();
     const username = 'third-browser@example.com';
     await visitor().post('/public/signup', { username, password: PASSWORD });
@@ -169,7 +169,7 @@ describe('another password before the address is confirmed', () => {
     expect(await login(username, theirs)).toBe(403);
   });
 
-  test('does not come between two sign-ups of the owner with one password', async () => {
+  test('does not disturb two sign-ups of the owner with one password', async () => {
     const { visitor, mail } = server();
     const username = 'in-between@example.com';
     const [owner, attacker] = [visitor(), visitor()];
@@ -185,7 +185,7 @@ describe('another password before the address is confirmed', () => {
     expect(await login(username, theirs)).toBe(403);
   });
 
-  test('asking twice with the same password is asking once', async () => {
+  test('signing up twice with the same password counts once', async () => {
     const { visitor, mail } = server();
     const username = 'twice@example.com';
     await visitor().post('/public/signup', { username, password: PASSWORD });
@@ -228,7 +228,7 @@ describe('the mark of the browser that signs up', () => {
   });
 });
 
-test('signing up twice at the same moment, with one password, is signing up once', async () => {
+test('signing up twice at the same moment, with one password, counts once', async () => {
   const { context, visitor } = server();
   for (const username of ['twice-1@example.com', 'twice-2@example.com', 'twice-3@example.com']) {
     const signup = () => visitor().post('/public/signup', { username, password: PASSWORD });
@@ -257,7 +257,7 @@ test('signing up twice at the same moment, with two passwords, keeps both apart'
 
 describe('mails that somebody asks for', () => {
   test.each(['/public/resend-confirm', '/public/forgot-password'])(
-    '%s says the same for every address and limits them alike',
+    '%s has the same message for every address and limits them alike',
     async (path) => {
       const { applicant, visitor } = server();
       await clearRateLimits(server());

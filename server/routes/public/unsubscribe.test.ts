@@ -38,7 +38,7 @@ const oneClick = (url: string) =>
   });
 
 describe('reminders', () => {
-  test('go to drafts that nobody touched for the period, once per period, until it is hopeless', async () => {
+  test('are sent for drafts that nobody changed for the period, once per period, four times at most', async () => {
     const { mail } = server();
     await draft('idle@example.com');
     expect(await afterDays(6)).toBe(0);
@@ -56,7 +56,7 @@ describe('reminders', () => {
     expect(await afterDays(7)).toBe(0);
   });
 
-  test('never go to the submitted, the unconfirmed, the empty, or who just changed something', async () => {
+  test('are never sent for submitted, unconfirmed, empty or recently changed applications', async () => {
     const { context, visitor } = server();
     const submitted = await draft('submitted@example.com', { ...completeAnswers });
     await context.applications.submit(submitted, '127.0.0.1');
@@ -69,7 +69,7 @@ describe('reminders', () => {
     expect(await context.reminders.run()).toBe(0);
   });
 
-  test('of two runs at once, each applicant hears from one', async () => {
+  test('of two runs at once, only one sends each applicant a mail', async () => {
     await draft('raced@example.com');
     server().clock.advance(7 * DAY_MS);
     const counts = await Promise.all([1, 2, 3].map(() => server().context.reminders.run()));
@@ -77,7 +77,7 @@ describe('reminders', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  test('are not sent to somebody who submits while they wait in line', async () => {
+  test('are not sent to somebody who submits while they are queued', async () => {
     const { context } = server();
     const account = await draft('late@example.com', { ...completeAnswers });
     expect(await context.reminders.stillWanted('late@example.com')).toEqual({ accountId: account.id });
@@ -131,7 +131,7 @@ describe('the link in a reminder', () => {
       expect(await server().context.reminders.stillWanted(each)).toBeDefined();
   });
 
-  test('outlives a change of the secrets, as long as the old one is still read', async () => {
+  test('works after a change of the secrets, as long as the old one still decrypts', async () => {
     const { database, clock, queue } = server().context;
     const withSecrets = (...secrets: string[]) =>
       makeReminders({ database, clock, queue, secrets: new Secrets(secrets), reminderDays: 7 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inSuiteFolder } from '../suite-folder.ts';
 import { runExport } from './export.ts';
 
-test('each submission reaches the samples once, whatever is killed meanwhile', async () => {
+test('each submission reaches the samples once, whatever is killed', async () => {
   const { violations, figures } = await inSuiteFolder((folder) =>
     runExport({ runs: 60, seed: 7, folder, say: () => undefined }),
   );

@@ -32,7 +32,7 @@ test('each sample is kept as the bare tools show it, or refused for a reason', a
   }
 });
 
-test('a file that the converter changes is told', async () => {
+test('a file that the converter changes is reported', async () => {
   const samples = await makeSamples();
   const other = samples.get('stray-bracket.pdf') ?? Buffer.alloc(0);
   const wrong = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inSuiteFolder } from '../suite-folder.ts';
 import { runFuzz } from './fuzz.ts';
 
-test('answers hostile requests calmly, and gives naughty answers back as they came', async () => {
+test('survives hostile requests, and returns naughty answers as they were sent', async () => {
   const { violations, figures } = await inSuiteFolder((folder) =>
     runFuzz({
       runs: 200,

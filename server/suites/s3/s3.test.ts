@@ -47,7 +47,7 @@ describe.skipIf(missingStorage !== undefined)('on an S3 service of somebody else
     expect(await storage().read(key)).toBeUndefined();
   });
 
-  test('a form takes one file of the right size for its own key', async () => {
+  test('a form accepts one file of the right size for its own key', async () => {
     for (const bytes of [1, MAX_BYTES]) {
       expect(await post({}, Buffer.alloc(bytes, 1))).toBe(204);
       expect(await storage().size(KEY)).toBe(bytes);
@@ -77,7 +77,7 @@ describe.skipIf(missingStorage !== undefined)('on an S3 service of somebody else
     expect(await post({}, Buffer.alloc(10, 1), storage({ clock }))).toBe(403);
   });
 
-  test('wrong keys and a missing bucket are said, not hidden', async () => {
+  test('wrong keys and a missing bucket are reported', async () => {
     expect(await storage().isReady()).toBe(true);
     expect(await storage({ secretAccessKey: 'wrong' }).isReady()).toBe(false);
     expect(await storage({ bucket: 'elsewhere' }).isReady()).toBe(false);

@@ -62,7 +62,7 @@ function openFiles({ dataDir }: TestServer): readonly string[] {
 const hasOpen = async (here: TestServer, count: number) =>
   vi.waitFor(() => expect(openFiles(here)).toHaveLength(count), 10_000);
 
-test('a copy is sent whole, with its length, whatever part is asked for', async () => {
+test('a copy is sent whole, with its length, whatever range is requested', async () => {
   const applicant = await server().applicant();
   const pdf = Buffer.from('%PDF-1.7 a copy');
   const { url } = await copyFor(server(), applicant, pdf);
@@ -141,7 +141,7 @@ test('a copy that is too large fails with a sentence', async () => {
   });
 });
 
-test('the PDF copy holds all answers and the documents behind them, and is made anew when they change', async () => {
+test('the PDF copy contains all answers and then the documents, and is made again when they change', async () => {
   const applicant = await server().applicant();
   await applicant.put('/api/answer', {
     answers: { first_name: 'Anaïs', last_name: "O'Hara", city: 'Scranton' },
@@ -182,7 +182,7 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
 });
 
-test('a copy that is gone from the storage is made anew once its link has led nowhere', async () => {
+test('a copy that is gone from the storage is made again once its link has failed', async () => {
   const applicant = await server().applicant();
   const { url } = await copyFor(server(), applicant, Buffer.from('%PDF-1.7 a copy'));
   const { database, storage } = server().context;
@@ -205,7 +205,7 @@ test.each([
     { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_resume' },
     { chosen_tab: 'employ_experience' },
   ],
-])('the PDF copy is made anew when %s changes, and only then', async (_, path, first, change) => {
+])('the PDF copy is made again when %s changes, and only then', async (_, path, first, change) => {
   const applicant = await server().applicant();
   await applicant.put(path, first);
   await settled(applicant, '/api/pdf');
@@ -215,7 +215,7 @@ test.each([
   expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
-test('a link to a copy is good for its owner, for a while, as it was made', async () => {
+test('a link to a copy is valid only for its owner, for a while, and unchanged', async () => {
   const [applicant, other] = [await server().applicant(), await server().applicant()];
   const { url } = await settled(applicant, '/api/pdf');
   expect((await other.get(url)).status).toBe(404);
