@@ -15,6 +15,8 @@ export interface Mail {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who reads an answer, if not the sender. */
+  readonly replyTo?: string;
   /** Whose mail it is, if it goes to another address. Only mails stored here have it, for their deletion. */
   readonly applicant?: string;
 }
@@ -33,7 +35,15 @@ export interface KeptMail extends Letter {
 }
 
 /** The receiving server refused the mail permanently, so a retry would fail, too. */
-export class MailRefusedError extends NamedError {}
+export class MailRefusedError extends NamedError {
+  /** Of the mail server, such as `550 5.1.1`. */
+  readonly codes: string;
+
+  constructor(message: string, codes = '') {
+    super(message);
+    this.codes = codes;
+  }
+}
 
 /** The mail could not be sent now. The message has only codes, because a mail server's text can quote the address. */
 class MailDelayedError extends NamedError {}
@@ -84,7 +94,7 @@ export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
       } catch (error) {
         const codes = codesOf(error);
         if (isRefusal(error))
-          throw new MailRefusedError(`The mail server refused a mail for good: ${codes}.`);
+          throw new MailRefusedError(`The mail server refused a mail for good: ${codes}.`, replyCodes(error));
         throw new MailDelayedError(`The mail server did not take a mail: ${codes}.`);
       }
     },
@@ -188,6 +198,14 @@ function codesOf(error: unknown): string {
   return known.join(' ') || 'unknown';
 }
 
+/** Returns the code of a mail server's reply, and the enhanced one (RFC 3463) if there is one. */
+function replyCodes(error: unknown): string {
+  const { response }: { readonly response?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  const [, code, enhanced] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];
+  return [code, enhanced].filter((part) => part !== undefined).join(' ');
+}
+
 interface ErrorCodes {
   readonly code?: unknown;
   readonly errno?: unknown;
@@ -195,13 +213,15 @@ interface ErrorCodes {
 }
 
 /** Converts to the library's types, which are not read-only. */
-function toMessage({ to, subject, text, attachments = [], headers = {} }: Mail) {
+function toMessage({ to, subject, text, replyTo, attachments = [], headers = {} }: Mail) {
   return {
     to,
     subject,
     text,
     attachments: attachments.map((attachment) => ({ ...attachment })),
-    headers: { ...headers },
+    ...(replyTo !== undefined && { replyTo }),
+    // Then no vacation message or other program answers (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Command, LoneCommand } from './command.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
 import { auditCommand } from './commands/audit.ts';
+import { bounceCommand } from './commands/bounce.ts';
 import { changeAddressCommand } from './commands/change-address.ts';
 import { endSessionsCommand } from './commands/end-sessions.ts';
 import { exportCommand } from './commands/export.ts';
@@ -31,6 +32,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   stats,
   stuck,
   mails,
+  bounceCommand,
   reopenCommand,
   changeAddressCommand,
   endSessionsCommand,

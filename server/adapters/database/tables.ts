@@ -16,6 +16,9 @@ export interface Tables extends DocumentTables {
     /** When the mail that announces a deletion was last queued, and last sent. */
     deletion_asked_at: Date | null;
     deletion_mailed_at: Date | null;
+    /** Why the last mail was refused, by its codes; blank if it was taken. */
+    mail_refusal: Generated<string>;
+    mail_refused_at: Date | null;
   };
   signups: {
     id: Fixed<string>;

@@ -15,11 +15,12 @@ export const status = z.optional(
 const list = defineCommand({
   name: 'list',
   takes: { status, json: flag },
-  description: 'Lists all applications: address, status, last change, submission.',
+  description:
+    'Lists all applications: address, status, last change, submission, and that mails are refused.',
   async run({ context, print, status: wanted, json }) {
     for await (const applicant of context.applicants.all()) {
       if (wanted !== undefined && applicant.webStatus !== wanted) continue;
-      print(json ? JSON.stringify(summaryOf(applicant)) : lineOf(applicant));
+      print(json ? JSON.stringify(withRefusal(applicant)) : lineOf(applicant));
     }
   },
 });
@@ -34,7 +35,9 @@ const show = defineCommand({
     const { view, document, release } = await context.applications.read(applicant.id);
     const answer = withMaskedSsns(view.answer);
     const earlier = await earlierSubmissions(context, applicant.id);
-    print(JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document, earlier }, null, 2));
+    print(
+      JSON.stringify({ ...withRefusal(applicant), release, ...view, answer, document, earlier }, null, 2),
+    );
   },
 });
 
@@ -73,10 +76,14 @@ export function summaryOf(applicant: Applicant) {
   };
 }
 
-function lineOf({ username, webStatus, updatedAt, submittedAt }: Applicant): string {
-  return [username, webStatus ?? 'new', updatedAt.toISOString(), submittedAt?.toISOString() ?? '-'].join(
-    '\t',
-  );
+function withRefusal(applicant: Applicant) {
+  return { ...summaryOf(applicant), mail_refusal: applicant.mailRefusal || null };
+}
+
+function lineOf({ username, webStatus, updatedAt, submittedAt, mailRefusal }: Applicant): string {
+  const times = [updatedAt.toISOString(), submittedAt?.toISOString() ?? '-'];
+  const refused = mailRefusal === '' ? [] : [`mail refused ${mailRefusal}`];
+  return [username, webStatus ?? 'new', ...times, ...refused].join('\t');
 }
 
 export const applicationCommands = [list, show, remove];

@@ -34,7 +34,13 @@ export async function changeAddress(
     // The announcement was sent to the old address.
     await transaction
       .updateTable('accounts')
-      .set({ username: changed, deletion_asked_at: null, deletion_mailed_at: null })
+      .set({
+        username: changed,
+        deletion_asked_at: null,
+        deletion_mailed_at: null,
+        mail_refusal: '',
+        mail_refused_at: null,
+      })
       .where('id', '=', id)
       .execute();
     // The printout shows the address.

@@ -18,6 +18,8 @@ export interface Applicant {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly submittedAt: Date | null;
+  /** Why the last mail was refused, such as `550 5.1.1`; blank if it was taken. */
+  readonly mailRefusal: string;
 }
 
 export type Applicants = ReturnType<typeof makeApplicants>;
@@ -31,6 +33,7 @@ export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'datab
     .select([
       'accounts.id',
       'accounts.username',
+      'accounts.mail_refusal',
       'applications.serial',
       'applications.last_page',
       'applications.created_at',
@@ -83,6 +86,7 @@ export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'datab
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       submittedAt: row.submitted_at,
+      mailRefusal: row.mail_refusal,
     };
   }
 }

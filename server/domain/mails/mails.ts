@@ -6,7 +6,8 @@ import type { Mail } from '#server/adapters/mail.ts';
 const SIGNATURE = [tenant.office, tenant.name, tenant.helpEmail, tenant.helpPhone].join('\n');
 
 function write(to: string, subject: string, ...paragraphs: readonly string[]): Mail {
-  return { to, subject: `${tenant.shortName}: ${subject}`, text: [...paragraphs, SIGNATURE].join('\n\n') };
+  const text = [...paragraphs, SIGNATURE].join('\n\n');
+  return { to, subject: `${tenant.shortName}: ${subject}`, text, replyTo: tenant.helpEmail };
 }
 
 /** The mail with the code for a new account. No link holds it: mail scanners, which open links, would confirm. */

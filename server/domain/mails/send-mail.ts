@@ -2,6 +2,7 @@ import { CODE_TTL_MINUTES } from '#limits.ts';
 import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
+import { forgetRefusal, noteRefusal } from './mail-refusals.ts';
 import * as mails from './mails.ts';
 import { mailSubmission, type SubmissionMailParts } from './submission-mail.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -41,7 +42,7 @@ export const mailJob = defineJob<MailJob>('send-mail', {
 /** All mails except the one that waits for a PDF copy. */
 type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 
-interface MailParts extends SubmissionMailParts, Pick<Parts, 'log'> {
+interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database' | 'log'> {
   readonly accounts: {
     isRegistered(username: string): Promise<boolean>;
     codeToMail(username: string): Promise<string | undefined>;
@@ -61,18 +62,31 @@ interface MailParts extends SubmissionMailParts, Pick<Parts, 'log'> {
 
 /** Writes one mail, with its code or link, and sends it. */
 export function sendMailHandler(parts: MailParts): JobHandler<MailJob> {
+  const { kysely } = parts.database;
   return async (job, run) => {
     try {
-      if (job.kind === 'submitted') return await mailSubmission(parts, job, run);
-      const mail = await writeMail(parts, job);
-      if (mail === undefined) return;
-      await parts.mail.send(mail, run.id);
+      if (job.kind === 'submitted') await mailSubmission(parts, job, run);
+      else {
+        const mail = await writeMail(parts, job);
+        if (mail === undefined) return;
+        await parts.mail.send(mail, run.id);
+      }
+      const address = addressOf(job);
+      if (address !== undefined) await forgetRefusal(kysely, address);
       if (job.kind === 'deletion') await parts.shredder.noteAnnounced(job.username);
     } catch (error) {
-      if (error instanceof MailRefusedError) throw new FinalJobError(error.message);
-      throw error;
+      if (!(error instanceof MailRefusedError)) throw error;
+      const address = addressOf(job);
+      const refusal = { codes: error.codes, at: parts.clock.now() };
+      if (address !== undefined) await noteRefusal(kysely, address, refusal);
+      throw new FinalJobError(error.message);
     }
   };
+}
+
+/** Returns the account's address, if the mail goes there. */
+function addressOf(job: MailJob): string | undefined {
+  return job.kind === 'none' || job.kind === 'address-left' ? undefined : job.username;
 }
 
 /** Returns `undefined` when the mail must not be sent to this address any more. */

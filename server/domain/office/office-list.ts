@@ -31,6 +31,8 @@ export interface ListedApplication {
   readonly number: string;
   readonly name: string;
   readonly username: string;
+  /** Why the last mail was refused; blank if it was taken. */
+  readonly mailRefusal: string;
   readonly program: string;
   readonly term: string;
   readonly status: WebStatus | null;
@@ -130,6 +132,7 @@ export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
       'applications.program',
       'applications.entry_term',
       'accounts.username',
+      'accounts.mail_refusal',
       'applications.started_at',
       'applications.validating_at',
       'applications.submitted_at',
@@ -146,17 +149,20 @@ interface Row {
   readonly program: string;
   readonly entry_term: string;
   readonly username: string;
+  readonly mail_refusal: string;
   readonly started_at: Date | null;
   readonly validating_at: Date | null;
   readonly submitted_at: Date | null;
 }
 
-function toListed({ id, serial, name, program, entry_term, username, ...times }: Row): ListedApplication {
+function toListed(row: Row): ListedApplication {
+  const { id, serial, name, program, entry_term, username, mail_refusal: mailRefusal, ...times } = row;
   return {
     id,
     number: applicationNumber(serial),
     name: tidied(name),
     username,
+    mailRefusal,
     program: programLabel(program),
     term: tenant.entryTerms.find(({ value }) => value === entry_term)?.label ?? entry_term,
     status: statusesOf(times).at(-1) ?? null,

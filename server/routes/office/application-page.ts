@@ -1,6 +1,6 @@
 import { html, type Html } from '#server/adapters/html.ts';
 import type { Around, ListedApplication } from '#server/domain/office/office-list.ts';
-import { statusText, whenText } from './list-page.ts';
+import { refusalOf, statusText, whenText } from './list-page.ts';
 
 interface ApplicationPage {
   readonly listed: ListedApplication;
@@ -27,6 +27,6 @@ export function applicationPage({ listed, article, files, around, address }: App
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${number} · ${username} · ${statusText(status)} ${whenText(submittedAt)}</p>
+<main><p>${number} · ${username}${refusalOf(listed)} · ${statusText(status)} ${whenText(submittedAt)}</p>
 ${article}</main>`;
 }

@@ -13,6 +13,7 @@ test.each([
     number: '7K4Q-2M',
     name: 'Zoë Ω',
     username: 'zoe@example.com',
+    mailRefusal: '',
     program: '',
     term: '',
     status: null,

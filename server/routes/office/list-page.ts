@@ -125,7 +125,7 @@ function table(rows: readonly ListedApplication[], newSince: Date | null, addres
     const cells = columns.map(({ of }) =>
       of === 'name'
         ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
-        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}</td>`,
+        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}${of === 'username' ? refusalOf(row) : ''}</td>`,
     );
     return html`<tr>${cells}</tr>`;
   });
@@ -145,6 +145,11 @@ function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)
     to(query.page + 1, 'Next page'),
     to(query.page < last - 1 ? last : 0, 'Last page'),
   ];
+}
+
+/** Says that mails do not arrive, so that the office calls instead. */
+export function refusalOf({ mailRefusal }: ListedApplication): Html | undefined {
+  return mailRefusal === '' ? undefined : html` <strong>mail refused ${mailRefusal}</strong>`;
 }
 
 function textOf(row: ListedApplication, of: Column['of']): string {

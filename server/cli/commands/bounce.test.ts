@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { tenant } from '#tenant/tenant.ts';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileMailer, MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
+import { takeBounce } from './bounce.ts';
+import { changeAddress } from '#server/domain/accounts/address-change.ts';
+import { startClerk } from '#server/testing/office.ts';
+import { commandRunner } from '#server/testing/run-command.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { confirmationMail, reminderMail } from '#server/domain/mails/mails.ts';
+
+const server = useTestServer();
+const lines = commandRunner(() => server().context);
+
+const refusalOf = async (username: string) => (await server().context.applicants.find(username))?.mailRefusal;
+
+const report = (address: string, action = 'failed', status = '5.1.1') =>
+  Buffer.from(`Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.edu
+
+Final-Recipient: rfc822; ${address}
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; 550 5.1.1 User unknown
+
+--b--
+`);
+
+test('a refusal is kept with the account, and shown in list, show and the office, until a mail is taken', async () => {
+  const { applicant, context, mail, visitor } = server();
+  const username = 'refused@example.com';
+  await applicant(username);
+  mail.failures.push(new MailRefusedError('Refused.', '550 5.1.1'));
+  await visitor().post('/public/forgot-password', { username });
+  await expect.poll(() => refusalOf(username)).toBe('550 5.1.1');
+  const shown = 'mail refused 550 5.1.1';
+  expect((await lines('list')).find((line) => line.startsWith(username))).toContain(shown);
+  expect(JSON.parse((await lines('show', [username])).join('')).mail_refusal).toBe('550 5.1.1');
+  const { id = '' } = (await context.applicants.find(username)) ?? {};
+  const clerk = await startClerk(server());
+  expect((await clerk.get('/office?q=refused')).text).toContain(shown);
+  expect((await clerk.get(`/office/applications/${id}`)).text).toContain(shown);
+
+  await visitor().post('/public/forgot-password', { username });
+  await expect.poll(() => refusalOf(username)).toBe('');
+  expect((await clerk.get('/office?q=refused')).text).not.toContain('mail refused');
+});
+
+test('a report of a mail server is noted with the account that it is about', async () => {
+  const { account, context } = server();
+  const { username, id } = await account('bounced@example.com');
+  expect(await takeBounce(context, report('Bounced@Example.com'))).toEqual([
+    'Bounced@Example.com: noted as refused 550 5.1.1.',
+  ]);
+  expect(await refusalOf(username)).toBe('550 5.1.1');
+  expect(await changeAddress(context, { id, username }, 'right@example.com')).toBe(true);
+  expect(await refusalOf('right@example.com')).toBe('');
+});
+
+test.each([
+  { what: 'a stranger', message: report('nobody@example.com'), says: 'no account with this address' },
+  { what: 'a delay', message: report('waits@example.com', 'delayed', '4.4.7'), says: 'not refused for good' },
+  {
+    what: 'a success',
+    message: report('waits@example.com', 'delivered', '2.0.0'),
+    says: 'not refused for good',
+  },
+])('of $what nothing is noted', async ({ message, says }) => {
+  const { account, context } = server();
+  if (!(await context.applicants.find('waits@example.com'))) await account('waits@example.com');
+  expect((await takeBounce(context, message)).join()).toContain(says);
+  expect(await refusalOf('waits@example.com')).toBe('');
+});
+
+test('a message that is no report is refused in a sentence', async () => {
+  await expect(takeBounce(server().context, Buffer.from('Subject: Hi\n\nHello'))).rejects.toThrow(
+    'This is no report of a mail server (RFC 3464). Nothing was noted.',
+  );
+});
+
+test('the codes are those of the mail server, and its words are not kept', async () => {
+  const relay = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.2.1 ada@example.com has left'), { responseCode: 550 })),
+  });
+  await new Promise<void>((done) => void relay.listen(0, '127.0.0.1', done));
+  onTestFinished(
+    () =>
+      new Promise<void>((done) => {
+        relay.close(done);
+      }),
+  );
+  const { port } = relay.server.address() as AddressInfo;
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'a@example.edu', 'off');
+  onTestFinished(() => mailer.close());
+  const mail = { to: 'ada@example.com', subject: 'A mail', text: 'Hello' };
+  const refusal: unknown = await mailer.send(mail).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: 'MailRefusedError', codes: '550 5.2.1' });
+  expect(String(refusal)).not.toContain('ada@example.com');
+});
+
+test('each mail says that a program has sent it, and who reads the answer', async () => {
+  const folder = join(server().dataDir, 'headers');
+  const mailer = fileMailer(folder, 'Admissions <robot@example.edu>');
+  const to = 'ada@example.com';
+  const URL = 'https://apply.example.edu';
+  for (const mail of [confirmationMail(to, URL, '123456', 10), reminderMail(to, URL, `${URL}/end`)])
+    await mailer.send(mail);
+  const mails = (await mailer.kept?.()) ?? [];
+  expect(mails).toHaveLength(2);
+  for (const { headers } of mails)
+    expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'reply-to': tenant.helpEmail });
+  expect(mails.some(({ headers }) => headers['list-unsubscribe'] === `<${URL}/end>`)).toBe(true);
+});

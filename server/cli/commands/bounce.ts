@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import { normalizeUsername } from '#contract/normalize-username.ts';
+import { readBounces } from '#server/adapters/bounce.ts';
+import type { Context } from '#server/context.ts';
+import { noteRefusal } from '#server/domain/mails/mail-refusals.ts';
+import { CommandError, defineCommand } from '../command.ts';
+
+export const bounceCommand = defineCommand({
+  name: 'bounce',
+  takes: {},
+  description:
+    'Reads one message on standard input: the report of a mail server that a mail did not arrive (RFC 3464). Notes the refusal with the account, for the office. See docs/mail.md.',
+  async run({ context, print }) {
+    for (const line of await takeBounce(context, await buffer(process.stdin))) print(line);
+  },
+});
+
+/**
+ * Notes what a report says of each recipient. Returns a line for each.
+ *
+ * @throws {CommandError} if the message is no such report; nothing is noted then
+ */
+export async function takeBounce(
+  { clock, database: { kysely } }: Pick<Context, 'clock' | 'database'>,
+  message: Uint8Array,
+): Promise<readonly string[]> {
+  const bounces = await readBounces(message);
+  if (bounces.length === 0)
+    throw new CommandError('This is no report of a mail server (RFC 3464). Nothing was noted.');
+  const lines: string[] = [];
+  for (const { address, isFailed, codes } of bounces) {
+    const isNoted =
+      isFailed && (await noteRefusal(kysely, normalizeUsername(address), { codes, at: clock.now() }));
+    const why = isFailed ? 'there is no account with this address' : 'it was not refused for good';
+    lines.push(isNoted ? `${address}: noted as refused ${codes}.` : `${address}: nothing noted, ${why}.`);
+  }
+  return lines;
+}
