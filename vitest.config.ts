@@ -27,6 +27,7 @@ const secondTenantTests = [
   'src/fields/bring-back.test.ts',
   'src/form/answer-text.test.ts',
   'src/form/change.test.ts',
+  'src/form/closing.test.ts',
   'src/form/conflict-choice.test.ts',
   'src/form/messages.test.ts',
   'src/service-view/service-view-document.test.tsx',

@@ -37,6 +37,7 @@ const domain = {
   accounts: [
     'limits.ts',
     'tenant',
+    'form',
     'contract',
     'server/adapters',
     'server/domain/ground',

@@ -72,7 +72,7 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
 
 /** Builds what every server of ours has: headers, traces, log, counts and one error handler. It has no routes yet. */
 function buildBareApp(
-  { env, log, metrics }: Context,
+  { clock, env, log, metrics }: Context,
   { logger, patience = PATIENCE, refusalDelayMs }: AppOptions,
 ): FastifyInstance {
   const setSecurityHeaders = makeSecurityHeaders(env);
@@ -115,6 +115,7 @@ function buildBareApp(
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   else warnOfUnknownProxy(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = clock.now();
     setSecurityHeaders(request, reply);
     done();
   });

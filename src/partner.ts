@@ -22,7 +22,7 @@ export interface Tenant {
   };
   readonly texts: TenantTexts;
   readonly programs: readonly Program[];
-  readonly entryTerms: readonly Choice[];
+  readonly entryTerms: readonly EntryTerm[];
   /** The ids of sections that readers in the office must not see. */
   readonly hiddenFromOffice?: readonly string[];
   readonly colors: TenantColors;
@@ -31,6 +31,11 @@ export interface Tenant {
 export interface Choice {
   readonly value: string;
   readonly label: string;
+}
+
+export interface EntryTerm extends Choice {
+  /** `YYYY-MM-DD`: offered until this day ends at the university. Leave a closed term in the list: the office reads it. */
+  readonly closes?: string;
 }
 
 export interface Program extends Choice {

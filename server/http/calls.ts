@@ -36,6 +36,8 @@ export interface Given<C extends Call> {
   readonly origin: string;
   /** True if nobody on the way can read the response: over https, or to this machine itself. */
   readonly isConfidential: boolean;
+  /** When its headers were read, before it waited for anything. */
+  readonly arrivedAt: Date;
   readonly session: SessionDoor;
   /** Sets the headers of the response that the call declares. */
   setHeaders(headers: ResponseHeadersOf<C>): void;
@@ -70,6 +72,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the headers of a call had arrived, by `performance.now()`. */
     begunAt: number;
+    arrivedAt: Date;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
@@ -168,6 +171,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   const given = {
     ...checked,
     account,
+    arrivedAt: request.arrivedAt,
     keyId: program?.keyId,
     network: networkOf(request.ip),
     isConfidential: isSecure || isFromThisMachine(request),

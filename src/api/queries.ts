@@ -98,9 +98,13 @@ export async function readUnder<Value>(
   return { ...known, ...before, ...unsent() };
 }
 
+/** The profile, with the entry term that was submitted in time, where the server tells it. */
+export type Profile = ResponseOf<typeof getProfile> & { readonly kept_term?: string | undefined };
+
 /** Reads the profile from the server. It shares no earlier request, because a save merges with the present state. */
 export async function readProfile(input: Input<typeof getProfile>) {
-  const { body: profile, headers } = await exchange(getProfile, input);
+  const { body, headers } = await exchange(getProfile, input);
+  const profile: Profile = { ...body, kept_term: headers.get('kept-entry-term') ?? undefined };
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
 }
 

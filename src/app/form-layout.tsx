@@ -3,7 +3,8 @@ import { Outlet } from 'react-router-dom';
 import { useDraftCopies } from '#fields/draft-copies.tsx';
 import { FormStateProvider, type OwnParts } from '#fields/form-context.tsx';
 import { EnteredBefore } from '#first-visit/first-look.ts';
-import { useWho } from '#application/hooks.ts';
+import { useSelected, useWho } from '#application/hooks.ts';
+import { profileIn } from '#application/select.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { Notices } from '#shell/notices.tsx';
@@ -20,9 +21,10 @@ export function FormLayout({
   readonly dialogs?: ReactNode;
 }) {
   const { web_status: status, is_logged_in: isLoggedIn } = useWho();
+  const kept = useSelected((state) => profileIn(state)?.kept_term ?? '');
   const state = useMemo(
-    () => ({ today, isLoggedIn, isValidating: status === 'validating', own }),
-    [today, isLoggedIn, status, own],
+    () => ({ today, kept, isLoggedIn, isValidating: status === 'validating', own }),
+    [today, kept, isLoggedIn, status, own],
   );
   const copies = useDraftCopies();
   return (

@@ -61,6 +61,7 @@ export const isMeta = isShaped<Meta>({
     isShaped({
       username: isText,
       last_page: isEither(isText, isJust(null)),
+      kept_term: isOptional(isText),
       successful_login: isOptional(isListOf(isText)),
       web_status: isListOf(isShaped({ web_status: isText })),
     }),

@@ -75,7 +75,10 @@ export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Par
 /** What a start without a network needs of the profile. */
 export type RememberedProfile = Readonly<
   Pick<ResponseOf<typeof getProfile>, 'username' | 'last_page' | 'successful_login' | 'web_status'>
->;
+> & {
+  /** The entry term that was submitted in time: of a reopened application. */
+  readonly kept_term?: string | undefined;
+};
 
 /** How somebody stopped being logged in here. */
 export type Departure = 'chosen' | 'idle' | 'expired';

@@ -11,6 +11,9 @@ import { answersVersion } from './versions.ts';
  */
 const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 
+/** A reopened application may keep the entry term that it was submitted with, although it has closed since. */
+const keptTerm = { 'kept-entry-term': z.optional(z.string()) };
+
 /** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
 export const getProfile = defineCall({
   tag: 'Application',
@@ -26,6 +29,6 @@ export const getProfile = defineCall({
     successful_login: z.optional(z.array(z.string())),
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
-  responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey, ...numberHeader }),
+  responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey, ...numberHeader, ...keptTerm }),
   refusals: {},
 });

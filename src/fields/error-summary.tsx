@@ -14,14 +14,14 @@ import { ERROR_SUMMARY_ID, useFormState } from './form-context.tsx';
  * the application is validating. The summary is above the form and moves it, so it updates once nobody is typing.
  */
 export function ErrorSummary() {
-  const { isValidating, own, today } = useFormState();
+  const { isValidating, own, today, kept } = useFormState();
   const answers = useRestedAnswers();
   const refusals = useRefusals();
   const { pathname } = useLocation();
   if (!isValidating || own === undefined) return null;
   const entries = questions
     .map((question) => {
-      const messages = own.judge.messagesFor(question, answers, today);
+      const messages = own.judge.messagesFor(question, answers, today, kept);
       const refusal = refusals.get(question.key);
       const all = new Set([...messages, ...(refusal === undefined ? [] : [refusal])]);
       return { key: question.key, messages: [...all] };

@@ -43,6 +43,8 @@ export interface OwnParts {
 interface FormState {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;
+  /** The entry term that was submitted in time, `''` for none. */
+  readonly kept: string;
   /** Messages show only while the web status is validating. */
   readonly isValidating: boolean;
   readonly own: OwnParts | undefined;

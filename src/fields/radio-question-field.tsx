@@ -9,7 +9,7 @@ export function RadioQuestionField({ question }: { readonly question: RadioQuest
   return (
     <RadioGroup
       {...useFieldProps(question)}
-      options={useOptions(question)}
+      options={useOptions(question, value)}
       value={value}
       onChange={setValue}
     />

@@ -9,7 +9,7 @@ export function SelectQuestionField({ question }: { readonly question: SelectQue
   return (
     <SelectField
       {...useFieldProps(question)}
-      options={useOptions(question)}
+      options={useOptions(question, value)}
       value={value}
       onChange={setValue}
     />

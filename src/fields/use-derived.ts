@@ -80,11 +80,12 @@ export function useHolds(condition: Condition | undefined): boolean {
   );
 }
 
-/** The messages on an answer by the form's own rules; empty unless the application is validating. */
+/** The messages on an answer by the form's own rules; before the application is validating, that a choice has closed. */
 function useRuleMessages(question: Question): readonly string[] {
-  const { isValidating, own, today } = useFormState();
-  const joined = useDerived(watchedKeys(question), (answers) =>
-    isValidating && own !== undefined ? own.judge.messagesFor(question, answers, today).join('\n') : '',
+  const { isValidating, own, today, kept } = useFormState();
+  const joined = useDerived(
+    watchedKeys(question),
+    (answers) => own?.judge.messagesFor(question, answers, today, kept, isValidating).join('\n') ?? '',
   );
   return joined === '' ? [] : joined.split('\n');
 }
@@ -101,14 +102,20 @@ export function useIsRequired(question: Question): boolean {
   return useDerived(watchedKeys(question), (answers) => isRequired(question, answers));
 }
 
-/** The options on offer now. */
-export function useOptions(question: SelectQuestion | RadioQuestion): readonly Option[] {
+/** The options on offer now, and the chosen one if it has closed. */
+export function useOptions(question: SelectQuestion | RadioQuestion, chosen: string): readonly Option[] {
   const { today } = useFormState();
   const controlling = controllingKey(question);
   const value = useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
     controlling === undefined ? '' : (answers[controlling] ?? ''),
   );
-  return optionsOf(question, controlling === undefined ? NO_ANSWERS : { [controlling]: value }, () => today);
+  const all = optionsOf(
+    question,
+    controlling === undefined ? NO_ANSWERS : { [controlling]: value },
+    () => today,
+  );
+  const isOpen = ({ closes = today, value: own }: Option) => closes >= today || own === chosen;
+  return all.every(isOpen) ? all : all.filter(isOpen);
 }
 
 /** Whether any of these questions has an answer. */

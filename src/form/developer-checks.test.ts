@@ -71,6 +71,14 @@ describe('throws', () => {
       message: 'Configuration missing: tenant.entryTerms.',
     },
     {
+      title: 'for an entry term that closes on no date',
+      declarations: {
+        ...declared,
+        tenant: { ...tenant, entryTerms: [{ value: 'X', label: 'X', closes: '2027-02-30' }] },
+      },
+      message: 'The entry term X closes on 2027-02-30, which is not a date (YYYY-MM-DD).',
+    },
+    {
       title: 'for a page without sections',
       declarations: { ...declared, pages: [{ ...pageOf(), sections: [] }] },
       message: 'Configuration missing: /about has no sections.',

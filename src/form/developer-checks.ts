@@ -1,4 +1,5 @@
 import { ADD_ANOTHER_MAX } from '#limits.ts';
+import { isCalendarDate } from '#dates.ts';
 import type { Tenant } from '#partner.ts';
 import { DeclarationError } from './errors.ts';
 import { isQuestion, questionsIn, questionsOnPage, type Element, type Page, type Repeater } from './page.ts';
@@ -24,6 +25,11 @@ export function checkDeclarations(
   warn: (message: string) => void,
 ): void {
   checkConfiguration('tenant', tenant);
+  for (const { value, closes } of tenant.entryTerms)
+    if (closes !== undefined && !isCalendarDate(closes))
+      throw new DeclarationError(
+        `The entry term ${value} closes on ${closes}, which is not a date (YYYY-MM-DD).`,
+      );
   const isKey = new Set(answerKeys);
   for (const page of pages) {
     if (page.sections.length === 0)

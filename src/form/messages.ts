@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isCalendarDate } from '#dates.ts';
 import { plainDigits } from '#plain-text.ts';
 import { isShown } from './asked.ts';
+import { closedMessage } from './closing.ts';
 import { EMPTY_ANSWER, holds, isBlank, type Answers } from './condition.ts';
 import { isEmailAddress } from './email-address.ts';
 import { pages } from './form.ts';
@@ -32,10 +33,21 @@ const tools: Omit<RuleTools, 'today'> = {
  * screen. `rule` checks any other answer. A hidden question is not checked.
  *
  * @param today `YYYY-MM-DD`, the date at the university
+ * @param kept the entry term that was submitted in time, `''` for none
+ * @param isDue false for what is said before the applicant wants to submit: that a choice has closed
  * @see specification §5
  */
-export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
+export function messagesFor(
+  question: Question,
+  answers: Answers,
+  today: string,
+  kept = '',
+  isDue = true,
+): readonly string[] {
   if (!isShown(question, answers)) return [];
+  const closed = closedMessage(question, answers, today, kept);
+  if (closed !== undefined) return [closed];
+  if (!isDue) return [];
   const sent = answers[question.key] ?? EMPTY_ANSWER;
   // Numbers with a format of their own are checked exactly, with the digits of every script.
   const read = readAnswer(question, sent);
@@ -62,15 +74,15 @@ type Schema = ReturnType<Rule>;
 const schemas = new WeakMap<Question, { readonly today: string; readonly schema: Schema }>();
 
 /** The messages of one page, in reading order. */
-export function pageMessages(page: Page, answers: Answers, today: string): Messages {
+export function pageMessages(page: Page, answers: Answers, today: string, kept = ''): Messages {
   return Object.fromEntries(
     questionsOnPage(page)
-      .map((question) => [question.key, messagesFor(question, answers, today)] as const)
+      .map((question) => [question.key, messagesFor(question, answers, today, kept)] as const)
       .filter(([, messages]) => messages.length > 0),
   );
 }
 
 /** The messages of the whole form. The server checks them at submit, the client while validating. */
-export function formMessages(answers: Answers, today: string): Messages {
-  return Object.assign({}, ...pages.map((page) => pageMessages(page, answers, today)));
+export function formMessages(answers: Answers, today: string, kept = ''): Messages {
+  return Object.assign({}, ...pages.map((page) => pageMessages(page, answers, today, kept)));
 }

@@ -22,7 +22,7 @@ export function useFormActions() {
   const session = useWho();
   const { submit } = useActs();
   const application = useApplication();
-  const { own, today } = useFormState();
+  const { own, today, kept } = useFormState();
   const [pending, setPending] = useState<Pending>();
   const [saves, setSaves] = useState(0);
   const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
@@ -30,7 +30,7 @@ export function useFormActions() {
   /** Posts the messages of all pages while validating. They are queued together with the answers. */
   function validate(): void {
     if (session.web_status !== 'validating' || own === undefined) return;
-    const messages = own.judge.formMessages(application.getAll(), today);
+    const messages = own.judge.formMessages(application.getAll(), today, kept);
     application.dispatch({ type: 'called', operation: { kind: 'validations', messages } });
   }
 

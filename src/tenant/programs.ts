@@ -1,4 +1,4 @@
-import type { Choice, Program } from '#partner.ts';
+import type { Choice, EntryTerm, Program } from '#partner.ts';
 
 const businessConcentrations: readonly Choice[] = [
   { value: 'ACCT', label: 'Accounting' },
@@ -130,9 +130,9 @@ export const programs: readonly Program[] = [
   },
 ];
 
-export const entryTerms: readonly Choice[] = [
+export const entryTerms: readonly EntryTerm[] = [
   { value: '2027SP', label: 'Spring 2027' },
-  { value: '2027SU', label: 'Summer 2027' },
+  { value: '2027SU', label: 'Summer 2027', closes: '2027-04-15' },
   { value: '2027FA', label: 'Fall 2027' },
   { value: '2028SP', label: 'Spring 2028' },
 ];

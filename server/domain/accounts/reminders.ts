@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely';
+import { closingDay } from '#form/closing.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
@@ -63,12 +66,14 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
     },
 
     /** Returns the account to remind, or `undefined` if the reminder is no longer needed. */
-    async stillWanted(username: string): Promise<{ accountId: string } | undefined> {
+    async stillWanted(
+      username: string,
+    ): Promise<{ accountId: string; closing: string | undefined } | undefined> {
       const row = await wanted()
-        .select('accounts.id')
+        .select(['accounts.id', 'applications.entry_term'])
         .where('accounts.username', '=', username)
         .executeTakeFirst();
-      return row && { accountId: row.id };
+      return row && { accountId: row.id, closing: closingSentence(row.entry_term, clock.now()) };
     },
 
     /** Returns the path that ends an account's reminders, without the public address. Never expires. */
@@ -158,4 +163,14 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
     if (!isSameSecret(signature, signatureOf(id))) throw new NotFoundError();
     return accountId;
   }
+}
+
+/** What a reminder says of the chosen entry term, if it has a last day. */
+function closingSentence(chosen: string, now: Date): string | undefined {
+  const term = tenant.entryTerms.find(({ value }) => value === chosen);
+  if (term?.closes === undefined) return undefined;
+  const day = closingDay(term.closes);
+  return term.closes < todayIn(tenant.timeZone, now)
+    ? `${term.label} closed on ${day}. Please choose another term.`
+    : `${term.label} closes on ${day}. Please submit by the end of that day.`;
 }

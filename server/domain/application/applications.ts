@@ -61,6 +61,7 @@ export function makeApplications(options: ApplicationsOptions) {
       return {
         version: application.answers_revision,
         number: applicationNumber(application.serial),
+        keptTerm: application.kept_term,
         username,
         answer: application.answer,
         document_answer: { ...application.document_answer },

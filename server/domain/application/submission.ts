@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { SUBMITTED } from '#contract/sentences.ts';
 import { formMessages } from '#form/messages.ts';
 import { fileKeys } from '#form/stored-keys.ts';
@@ -32,6 +33,7 @@ export function makeSubmit(options: SubmissionOptions) {
    * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as
    * not answered, and one whose question is not asked is deleted.
    *
+   * @param arrivedAt when the request arrived: what closes while it waits is still open to it
    * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
    * @throws {OutdatedError} when the account has another version than the accepted ones
@@ -40,6 +42,7 @@ export function makeSubmit(options: SubmissionOptions) {
     { id, username }: Account,
     network: string,
     accepted?: AcceptedVersions,
+    arrivedAt = clock.now(),
   ): Promise<Written<{ message: string; number: string }>> {
     const written = await write(
       id,
@@ -47,8 +50,8 @@ export function makeSubmit(options: SubmissionOptions) {
       async (transaction) => {
         const now = clock.now();
         const answers = await answersOf(transaction, secrets, id);
-        const today = todayIn(tenant.timeZone, now);
-        const errors = formMessages(answers, today);
+        const today = todayIn(tenant.timeZone, arrivedAt);
+        const errors = formMessages(answers, today, await keptTermOf(transaction, id));
         const unasked = unaskedKeys(answers);
         const documents = without(await documentsOf(id, transaction), unasked);
         const underWay = filesUnderWay(documents);
@@ -99,6 +102,17 @@ export function makeSubmit(options: SubmissionOptions) {
     submissions.inc();
     return written;
   };
+}
+
+/** The entry term with which a reopened application was last submitted; `''` for none. */
+async function keptTermOf(transaction: Transaction, accountId: string): Promise<string> {
+  const row = await transaction
+    .selectFrom('earlier_submissions')
+    .select(sql<string | null>`frozen -> 'answer' ->> 'entry_term'`.as('term'))
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .executeTakeFirst();
+  return row?.term ?? '';
 }
 
 /** After the submission nobody could delete them. The sweep deletes their files, waiting ones as well. */

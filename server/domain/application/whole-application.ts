@@ -15,9 +15,13 @@ const WHOLE = `
       'file_name', file_name, 'file_size', file_size, 'status', status
     ) ORDER BY answer_key) FROM documents WHERE account_id = $1) AS document_answer`;
 
+/** The entry term with which a reopened application was last submitted. */
+const KEPT_TERM = `(SELECT frozen -> 'answer' ->> 'entry_term' FROM earlier_submissions
+  WHERE account_id = $1 ORDER BY submitted_at DESC LIMIT 1)`;
+
 const findForForm = {
   name: 'find-for-form',
-  text: `SELECT serial, answers_revision, last_page, started_at, validating_at, submitted_at, ${WHOLE},
+  text: `SELECT serial, ${KEPT_TERM} AS kept_term, answers_revision, last_page, started_at, validating_at, submitted_at, ${WHOLE},
       ARRAY(SELECT logged_in_at FROM logins WHERE account_id = $1
         ORDER BY logged_in_at DESC LIMIT ${LOGINS_MAX}) AS logins
     FROM applications WHERE account_id = $1`,
@@ -55,6 +59,7 @@ interface Whole {
 
 interface ForForm extends Whole {
   readonly serial: number;
+  readonly kept_term: string | null;
   readonly answers_revision: number;
   readonly last_page: string | null;
   readonly started_at: Date | null;

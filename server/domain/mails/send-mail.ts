@@ -49,7 +49,9 @@ interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database
     resetIdToMail(job: ResetMailJob): Promise<string | undefined>;
   };
   readonly reminders: {
-    stillWanted(username: string): Promise<{ readonly accountId: string } | undefined>;
+    stillWanted(
+      username: string,
+    ): Promise<{ readonly accountId: string; readonly closing: string | undefined } | undefined>;
     optOutPath(accountId: string): string;
   };
   readonly shredder: {
@@ -119,7 +121,8 @@ async function writeMail(
     case 'reminder': {
       const wanted = await reminders.stillWanted(username);
       if (wanted === undefined) return undefined;
-      return mails.reminderMail(username, publicUrl, publicUrl + reminders.optOutPath(wanted.accountId));
+      const optOutUrl = publicUrl + reminders.optOutPath(wanted.accountId);
+      return mails.reminderMail(username, publicUrl, optOutUrl, wanted.closing);
     }
     case 'deletion': {
       const announced = await shredder.announcement(username);

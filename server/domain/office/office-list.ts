@@ -80,6 +80,15 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
       return place ?? { previous: null, next: null };
     },
 
+    /** Returns how many applications for an entry term are not submitted. */
+    async countDrafts(term: string): Promise<number> {
+      const { total } = await found(kysely, { ...ALL, term })
+        .where('applications.submitted_at', 'is', null)
+        .select((eb) => eb.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+
     /** Returns how many applications were submitted after this time. */
     async countSince(since: Date): Promise<number> {
       const { total } = await found(kysely, { ...ALL, since })

@@ -1,5 +1,6 @@
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
+import { closingDay } from '#form/closing.ts';
 import { html, type Html } from '#server/adapters/html.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
@@ -43,7 +44,16 @@ export interface ListQuery {
   readonly page: number;
 }
 
+/** An entry term that closes, or has closed. */
+export interface Closing {
+  readonly label: string;
+  readonly closes: string;
+  readonly hasClosed: boolean;
+  readonly numDrafts: number;
+}
+
 interface ListPage {
+  readonly closing?: Closing | undefined;
   readonly query: ListQuery;
   readonly total: number;
   readonly rows: readonly ListedApplication[];
@@ -53,7 +63,7 @@ interface ListPage {
 }
 
 /** Renders the list: search, what is new, one page of applications. */
-export function listPage({ query, total, rows, newSince, numNew }: ListPage): Html {
+export function listPage({ query, total, rows, newSince, numNew, closing }: ListPage): Html {
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -70,9 +80,17 @@ ${searchForm(query)}
 ${hint}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
+${closing && closingLine(closing)}
 <p role="status">${count}</p>
 ${rows.length === 0 ? '' : table(rows, newSince, listAddress({ ...query, page: 1 }))}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
+}
+
+function closingLine({ label, closes, hasClosed, numDrafts }: Closing): Html {
+  const drafts = numDrafts === 1 ? '1 application' : `${numbered(numDrafts)} applications`;
+  const verb = numDrafts === 1 ? 'is' : 'are';
+  const day = `${closingDay(closes)}, ${closes.slice(0, 4)}`;
+  return html`<p>${label} ${hasClosed ? 'closed' : 'closes'} on ${day}. ${drafts} for it ${verb} not submitted.</p>`;
 }
 
 function searchForm({ q, program, term, status, new: isNew }: ListQuery): Html {

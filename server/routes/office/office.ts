@@ -20,7 +20,14 @@ import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
 import { applicationPage } from './application-page.ts';
-import { listAddress, listCsvHead, listCsvLine, listPage, type ListQuery } from './list-page.ts';
+import {
+  listAddress,
+  listCsvHead,
+  listCsvLine,
+  listPage,
+  type Closing,
+  type ListQuery,
+} from './list-page.ts';
 import { OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
 import { LOGGED_OUT, refusalPage } from './refusals.ts';
 
@@ -82,9 +89,22 @@ export function officeRoutes(app: App): void {
     const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
     await officeList.note(clerk, 'office-list-read', network);
-    const body = listPage({ query, total, rows, newSince, numNew });
+    const closing = await closingOf(query.term);
+    const body = listPage({ query, total, rows, newSince, numNew, closing });
     return officePage({ title: 'Applications', clerk: name, body });
   });
+
+  /** The entry term that was chosen, or the next one to close, and how many have not submitted for it. */
+  async function closingOf(chosen: string): Promise<Closing | undefined> {
+    const today = todayIn(tenant.timeZone, clock.now());
+    const next = tenant.entryTerms
+      .filter(({ closes }) => closes !== undefined && closes >= today)
+      .toSorted((a, b) => (a.closes ?? '').localeCompare(b.closes ?? ''))[0];
+    const term = chosen === '' ? next : tenant.entryTerms.find(({ value }) => value === chosen);
+    if (term?.closes === undefined || !isVisible('entry_term')) return undefined;
+    const numDrafts = await officeList.countDrafts(term.value);
+    return { label: term.label, closes: term.closes, hasClosed: term.closes < today, numDrafts };
+  }
 
   const logout = { ...read, method: 'POST', path: OFFICE_LOGOUT_PATH } as const;
   app.page(logout, async ({ clerk, network, office }) => {

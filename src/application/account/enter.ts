@@ -1,11 +1,9 @@
 // Brings an applicant in: by a log-in, or by what the last one left on this device.
 import { patient } from '#api/again.ts';
 import { NetworkError } from '#api/errors.ts';
-import type { readProfile } from '#api/queries.ts';
+import type { Profile, readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import { unlock } from '#device/changes.ts';
-import type { ResponseOf } from '#contract/define-call.ts';
-import type { getProfile } from '#contract/profile.ts';
 import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
@@ -14,12 +12,10 @@ import type { Application } from '../run.ts';
 /** A start waits this long for the profile if this device has a remembered one. */
 const PATIENCE_MS = 1500;
 
-type Profile = ResponseOf<typeof getProfile>;
-
 /** What a start without a network needs of a profile. */
 export function remembered(profile: Profile): RememberedProfile {
-  const { username, last_page, web_status, successful_login } = profile;
-  return { username, last_page, web_status, successful_login };
+  const { username, last_page, kept_term, web_status, successful_login } = profile;
+  return { username, last_page, kept_term, web_status, successful_login };
 }
 
 /**

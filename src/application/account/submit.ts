@@ -11,7 +11,15 @@ import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { isChoice } from '../calls.ts';
 import type { Application } from '../run.ts';
-import { ACCOUNT, isOffline, pendingKeys, refusalsIn, waitingCalls, webStatusIn } from '../select.ts';
+import {
+  ACCOUNT,
+  isOffline,
+  pendingKeys,
+  profileIn,
+  refusalsIn,
+  waitingCalls,
+  webStatusIn,
+} from '../select.ts';
 import { visitOf } from '../visit.ts';
 import { filesUnderWay } from './upload-view.ts';
 import { conflictsIn } from './copies.ts';
@@ -53,7 +61,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
   if (!isSaved) return notReached(application);
   if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
-  const messages = formMessages(application.getAll(), today);
+  const messages = formMessages(application.getAll(), today, profileIn(state)?.kept_term);
   dispatch({ type: 'called', operation: { kind: 'validations', messages } });
   if (Object.keys(messages).length > 0 || refusalsIn(state).size > 0) return { status: 'invalid' };
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls

@@ -2,6 +2,8 @@
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** `YYYY-MM-DD`: offered until this day ends at the university. */
+  readonly closes?: string;
 }
 
 /** The first entry of every list: no choice. */

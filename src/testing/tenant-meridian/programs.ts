@@ -1,4 +1,4 @@
-import type { Choice, Program } from '#partner.ts';
+import type { Choice, EntryTerm, Program } from '#partner.ts';
 
 const engineering: readonly Choice[] = [
   { value: 'CIV', label: 'Civil Engineering' },
@@ -37,7 +37,7 @@ export const programs: readonly Program[] = [
   },
 ];
 
-export const entryTerms: readonly Choice[] = [
-  { value: 'AUT27', label: 'Autumn 2027' },
+export const entryTerms: readonly EntryTerm[] = [
+  { value: 'AUT27', label: 'Autumn 2027', closes: '2027-07-15' },
   { value: 'WIN28', label: 'Winter 2028' },
 ];

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
+import { reopen } from '#server/domain/application/reopening.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { startClerk } from '#server/testing/office.ts';
+import { submit } from '#server/testing/submit.ts';
+import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+const [term, other] = [tenant.entryTerms[0]!, tenant.entryTerms.at(-1)!];
+const { value: code, label } = term;
+const CLOSED = [`${label} closed on September 10. Please choose another term.`];
+/** Midnight in the time zone of the default tenant, and the last ten minutes before it. */
+const closesAt = new Date('2026-09-11T04:00:00Z').getTime();
+const before = { ...term };
+
+beforeAll(() => {
+  Object.assign(term, { closes: '2026-09-10' });
+});
+afterAll(() => {
+  Reflect.deleteProperty(term, 'closes');
+  Object.assign(term, before);
+});
+
+/** Sets the clock to so many milliseconds before the term closes; it never goes back. */
+function comeTo(msBefore: number): void {
+  const { clock } = server();
+  clock.advance(closesAt - msBefore - clock.now().getTime());
+}
+
+async function drafting(name: string): Promise<Visitor> {
+  const applicant = await server().applicant(`${name}@deadline.example`);
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  return applicant;
+}
+
+const idOf = async (name: string) =>
+  (await server().context.applicants.find(`${name}@deadline.example`))?.id ?? '';
+
+/** Resolves once a statement waits for a lock. */
+async function somebodyWaits({ context }: TestServer): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rowCount } = await context.database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  });
+}
+
+describe('the night on which a term closes', () => {
+  test('submissions count that arrive before the day ends at the university, however long they wait', async () => {
+    comeTo(600_000);
+    const [early, waiting, late, reopened] = [
+      await drafting('early'),
+      await drafting('waiting'),
+      await drafting('late'),
+      await drafting('reopened'),
+    ];
+    await submit(reopened);
+    const desk = await startClerk(server());
+    const line = async () =>
+      /<p>[^<]*clos[^<]*<\/p>/.exec((await desk.get(`/office?term=${code}`)).text)?.[0];
+    expect(await line()).toBe(
+      `<p>${label} closes on September 10, 2026. 3 applications for it are not submitted.</p>`,
+    );
+
+    comeTo(1);
+    expect((await early.post('/api/submit')).status).toBe(200);
+    const { context, clock } = server();
+    const client = await context.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM applications WHERE account_id = $1 FOR UPDATE', [await idOf('waiting')]);
+    const answer = waiting.post('/api/submit');
+    await somebodyWaits(server());
+    clock.advance(60_000);
+    await client.query('COMMIT');
+    client.release();
+    expect((await answer).status).toBe(200);
+
+    const refused = await late.post('/api/submit');
+    expect([refused.status, refused.body.errors]).toEqual([422, { entry_term: CLOSED }]);
+    expect(await line()).toBe(
+      `<p>${label} closed on September 10, 2026. 1 application for it is not submitted.</p>`,
+    );
+    expect(
+      (await late.put('/api/answer', { answers: { entry_term: code, city: 'Still saved' } })).status,
+    ).toBe(200);
+    await late.put('/api/answer', { answers: { entry_term: other.value } });
+    expect((await late.post('/api/submit')).status).toBe(200);
+
+    const id = await idOf('reopened');
+    const term = async () => (await reopened.get('/api/profile')).headers['kept-entry-term'];
+    expect(await term()).toBeUndefined();
+    expect(await reopen(context, id)).toBe(true);
+    expect(await term()).toBe(code);
+    expect((await reopened.post('/api/submit')).status).toBe(200);
+  });
+});
+
+test.each([
+  { days: 2, sentence: `${label} closes on September 10. Please submit by the end of that day.` },
+  { days: -2, sentence: CLOSED[0] },
+])('a reminder names the term, $days days before it closes', async ({ days, sentence }) => {
+  const fresh = await startTestServer();
+  fresh.clock.advance(closesAt - days * 86_400_000 - fresh.clock.now().getTime());
+  const applicant = await fresh.applicant('reminded@example.com');
+  await applicant.put('/api/answer', { answers: { entry_term: code } });
+  const { reminders } = fresh.context;
+  expect(await reminders.stillWanted('reminded@example.com')).toMatchObject({ closing: sentence });
+  await applicant.put('/api/answer', { answers: { entry_term: other.value } });
+  expect(await reminders.stillWanted('reminded@example.com')).toMatchObject({ closing: undefined });
+  await fresh.close();
+});
