@@ -32,7 +32,7 @@ export function warningsOf(env: Env): readonly string[] {
   const warnings = [
     {
       isDue: WORKERS !== 'only' && isOpenWithoutHttps(env),
-      text: `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`,
+      text: `${where} opens the form to other machines without https: browsers allow neither encryption nor a service worker there, so the form cannot store what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`,
     },
     {
       isDue: hasLinksToItself(env),

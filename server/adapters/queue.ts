@@ -90,7 +90,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   const attempts = counter(
     metrics,
     'admissions_jobs_total',
-    'Tries of jobs in this process, by how they ended.',
+    'Attempts of jobs in this process, by how they ended.',
     ['queue', 'outcome'],
   );
   gauge(

@@ -97,7 +97,7 @@ export function refusalsOf(call: Call): Readonly<Record<number, Refusal>> {
     }),
     ...(access === 'token' && { 404: { description: 'The link is wrong, revoked or has ended.' } }),
     ...((body ?? query ?? params ?? (isChange || undefined)) && {
-      422: { description: 'What was sent is not valid: `errors` says why, by key.' },
+      422: { description: 'The input is not valid: `errors` says why, by key.' },
     }),
     429: { description: 'Too many requests. `retry-after` is in seconds.', headers: retryAfter },
     500: { description: 'A fault of the server, which it has logged.' },
@@ -173,7 +173,7 @@ const health = (
 });
 
 const operatorPaths = {
-  '/healthz': health('getHealthz', 'Says that the process lives.', { 200: 'The process runs' }),
+  '/healthz': health('getHealthz', 'Says that the process runs.', { 200: 'The process runs' }),
   '/readyz': health('getReadyz', 'Says whether the server takes requests.', {
     200: 'Ready for requests',
     503: 'Not ready; `parts` says why',

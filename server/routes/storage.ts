@@ -90,7 +90,7 @@ async function receiveForm(
     if (incoming === undefined) throw new MalformedError('The form has no file.');
     const { key, file } = incoming;
     if (!(await uploads.keep(key, () => file.commit())))
-      throw new ForbiddenError('The upload form was used or taken back meanwhile.');
+      throw new ForbiddenError('The upload form has been used or taken back.');
   } finally {
     await incoming?.file.discard();
   }

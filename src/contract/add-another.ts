@@ -11,7 +11,7 @@ export const componentCounts = z.record(z.string(), componentCount);
 
 export const getAddAnother = defineCall({
   tag: 'Application',
-  summary: 'Reads how often each list is asked.',
+  summary: 'Reads the number of components of each list.',
   method: 'GET',
   path: '/api/add-another',
   access: 'applicant',
@@ -24,7 +24,7 @@ const wantedCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.meta({
 
 export const putAddAnother = defineCall({
   tag: 'Application',
-  summary: 'Sets how often a list is asked.',
+  summary: 'Sets the number of components of a list.',
   method: 'PUT',
   path: '/api/add-another',
   access: 'applicant',
@@ -34,7 +34,7 @@ export const putAddAnother = defineCall({
     if (most === undefined) {
       issues.push({ code: 'custom', message: 'There is no such list.', path: ['button_id'], input: value });
     } else if (value.num_components > most) {
-      const message = `This list takes ${most} at most.`;
+      const message = `This list can have ${most} at most.`;
       issues.push({ code: 'custom', message, path: ['num_components'], input: value });
     }
   }),

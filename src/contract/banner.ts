@@ -5,7 +5,7 @@ import { defineCall } from './define-call.ts';
 /** The operator's message to everybody, such as planned downtime; `null` for none. */
 export const getBanner = defineCall({
   tag: 'Site',
-  summary: 'Reads the operator’s sentence to everybody.',
+  summary: 'Reads the operator’s banner.',
   method: 'GET',
   path: BANNER_PATH,
   access: 'public',

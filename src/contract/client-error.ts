@@ -12,7 +12,7 @@ const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary',
 /** A page reports a failure of its own. A fixed vocabulary: neither text of the page nor an error's message. */
 export const postClientError = defineCall({
   tag: 'Site',
-  summary: 'Reports a failure of a page, in fixed words.',
+  summary: 'Reports a failure of a page, with a fixed vocabulary.',
   method: 'POST',
   path: '/public/client-error',
   access: 'public',

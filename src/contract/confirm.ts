@@ -26,7 +26,7 @@ function codeIn(text: string): string {
 
 export const confirm = defineCall({
   tag: 'Accounts',
-  summary: 'Confirms the address with the code of the mail.',
+  summary: 'Confirms the address with the code from the mail.',
   method: 'POST',
   path: '/public/confirm',
   access: 'public',

@@ -33,7 +33,7 @@ export const postConversion = defineCall({
 
 export const getConversion = defineCall({
   tag: 'Documents',
-  summary: 'Reads how a conversion stands.',
+  summary: 'Reads the status of a conversion.',
   method: 'GET',
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',

@@ -20,7 +20,10 @@ export const ofDocument = z.object({ 'if-match': z.optional(z.string()) });
 /** The answer of both if the question has another document. */
 export const documentRefusals: Readonly<Record<number, Refusal>> = {
   ...submittedRefusal,
-  403: { description: 'The file is not the applicant’s own, or its place is void; or another site asks.' },
+  403: {
+    description:
+      'The file is not the applicant’s own, or its place is no longer valid; or the request is from another site.',
+  },
   412: {
     description: 'The question has another document, which `etag` names, or none. Nothing was changed.',
     headers: documentTag,

@@ -5,7 +5,7 @@ import { documentStatuses } from './document-answer.ts';
 /** The PDF copy of the whole application. `url` is empty or absent until the copy is ready, and expires soon. */
 export const getPdf = defineCall({
   tag: 'Documents',
-  summary: 'Asks for the PDF copy of the whole application.',
+  summary: 'Requests the PDF copy of the whole application.',
   method: 'GET',
   path: '/api/pdf',
   access: 'applicant',

@@ -4,7 +4,7 @@ import { fileKey } from './document-answer.ts';
 
 export const postPresignedUrl = defineCall({
   tag: 'Documents',
-  summary: 'Asks for a form to upload one file.',
+  summary: 'Requests a form to upload one file.',
   method: 'POST',
   path: '/api/presigned-url',
   access: 'applicant',

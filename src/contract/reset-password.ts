@@ -14,7 +14,7 @@ export function resetLink(search: string): { readonly username: string; readonly
 
 export const resetPassword = defineCall({
   tag: 'Accounts',
-  summary: 'Chooses a password by the link of a mail, and ends all sessions.',
+  summary: 'Chooses a password with the link from a mail, and ends all sessions.',
   method: 'POST',
   path: '/public/reset-password',
   access: 'public',

@@ -5,7 +5,7 @@ import { newPassword } from './password.ts';
 
 export const signup = defineCall({
   tag: 'Accounts',
-  summary: 'Signs up; a mail brings the code. The answer is the same for every address.',
+  summary: 'Signs up, and mails a code. The answer is the same for every address.',
   method: 'POST',
   path: '/public/signup',
   access: 'public',

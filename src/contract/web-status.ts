@@ -5,7 +5,7 @@ import { writes } from './versions.ts';
 
 export const postWebStatus = defineCall({
   tag: 'Application',
-  summary: 'Records how far the applicant has come.',
+  summary: 'Records the status that the applicant has reached.',
   method: 'POST',
   path: '/api/web-status',
   access: 'applicant',

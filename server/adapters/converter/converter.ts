@@ -176,13 +176,13 @@ function systemParts({ sofficePath }: ConverterOptions, { canRead }: Prepared): 
     {
       name: 'qpdf',
       isPresent: hasQpdf(),
-      consequence: 'PDFs are refused, and the PDF copy comes without the attached documents',
+      consequence: 'PDFs are refused, and the PDF copy does not contain the attached documents',
     },
     {
       name: 'poppler',
       isPresent: findProgram('pdftoppm') !== undefined,
       consequence:
-        'PDFs are attached without having been drawn once, so one could be empty or hang the program that opens it; those with hidden layers are refused',
+        'PDFs are attached without a test rendering, so one could be empty or hang the program that opens it; those with hidden layers are refused',
     },
   ];
 }

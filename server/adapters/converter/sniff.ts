@@ -50,7 +50,7 @@ function markupName(file: Buffer): string | undefined {
   if (/^(<!doctype svg|<svg)/i.test(content)) return 'an SVG drawing';
   if (/^<(!doctype html|html|head|body|script|title|meta)/i.test(content)) return 'a web page';
   if (start.startsWith('{\\rtf')) return 'an RTF document';
-  if (/^(GIF8|RIFF|BM|II\*|MM\0\*)/.test(start)) return 'an image of a kind that we do not take';
+  if (/^(GIF8|RIFF|BM|II\*|MM\0\*)/.test(start)) return 'an image of a kind that we do not accept';
   return undefined;
 }
 

@@ -81,7 +81,7 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
     const major = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
     if (major === PG_MAJOR) return;
     throw new DatabaseDownError(
-      `The database in ${directory} was made by PostgreSQL ${major}, this release brings ${PG_MAJOR}: see the upgrade notes.`,
+      `The database in ${directory} was made by PostgreSQL ${major}, and this release has ${PG_MAJOR}: see docs/upgrade.md.`,
     );
   }
   const unfinished = `${directory}.new-${process.pid}`;

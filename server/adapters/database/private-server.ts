@@ -98,7 +98,7 @@ class Supervisor implements PrivateServer {
     while (!this.#isStopping) {
       const waitedMs = performance.now() - begun;
       if (waitedMs > START_DEADLINE_MS) {
-        throw new DatabaseDownError(`The private database did not get ready: ${lastWords(this.#logFile)}`);
+        throw new DatabaseDownError(`The private database did not become ready: ${lastWords(this.#logFile)}`);
       }
       const probe = await this.#probe();
       if (probe.state === 'up') {
@@ -169,7 +169,7 @@ class Supervisor implements PrivateServer {
     this.#owner = client;
     client.once('end', () => {
       if (this.#isStopping) return;
-      this.#log.error('The private database went away; starting it again.');
+      this.#log.error('The private database has stopped; starting it again.');
       this.#owner = undefined;
       void this.#revive();
     });
@@ -181,7 +181,7 @@ class Supervisor implements PrivateServer {
       try {
         return await this.start();
       } catch (error) {
-        this.#log.error(errorFields(error), 'The private database did not come back; trying again.');
+        this.#log.error(errorFields(error), 'The private database did not start; trying again.');
         await sleep(REVIVE_EVERY_MS, undefined, { ref: false });
       }
     }

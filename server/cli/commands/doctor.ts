@@ -92,7 +92,7 @@ export function warningsOf(
 function fontsLine(withoutFont: readonly string[] | undefined): string {
   if (withoutFont === undefined) return 'fonts: unknown, because fc-list does not run here';
   if (withoutFont.length === 0) return 'fonts: for all scripts';
-  return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes in place of these letters)`;
+  return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes instead of these letters)`;
 }
 
 export const doctorCommands = [doctor];

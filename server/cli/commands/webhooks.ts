@@ -6,13 +6,13 @@ const webhookTest = defineCommand({
   name: 'webhook-test',
   takes: { json: flag },
   description:
-    'Posts a test event to WEBHOOK_URL now, signed as all others, and prints its id or why it was not taken.',
+    'Posts a test event to WEBHOOK_URL now, signed as all others, and prints its id, or why it was refused.',
   async run({ context: { webhook, clock }, print, json }) {
     if (webhook === undefined) throw new CommandError('WEBHOOK_URL is not set.');
     const id = await postTestEvent(webhook, clock.now()).catch((error: unknown) => {
       throw error instanceof Error && error.name === 'WebhookError' ? new CommandError(error.message) : error;
     });
-    print(json ? JSON.stringify({ id, taken: true }) : `The receiver has taken the test event ${id}.`);
+    print(json ? JSON.stringify({ id, taken: true }) : `The receiver has accepted the test event ${id}.`);
   },
 });
 
@@ -20,7 +20,7 @@ const webhooks = defineCommand({
   name: 'webhooks',
   takes: { json: flag },
   description:
-    'Lists what the webhook was told or waits to be told, of the last month, the oldest first: time, event, application, state, attempts, why the last one failed, next attempt.',
+    'Lists the webhook events of the last month, sent or waiting, oldest first: time, event, application, state, attempts, why the last one failed, next attempt.',
   async run({ context, print, json }) {
     for (const { at, data, state, attempts, reason, next } of await context.queue.kept(webhookJob)) {
       const delivery = {
