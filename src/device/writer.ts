@@ -57,7 +57,8 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
     ended(unwritten, begun, outcome);
     if (kind === 'failed' || kind === 'replaced') return startLater();
     if (lost.length > 0) {
-      memory.onLost(lost);
+      // What has been typed since is no note, and stays.
+      memory.onLost(lost.filter((name) => memory.recordAt(name) === writes.get(name)));
       await sync();
     }
     tell([...notes].filter((name) => !lost.includes(name)));

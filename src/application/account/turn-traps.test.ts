@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
+import { profileOf } from '#testing/tab.ts';
 import { copyOf } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -60,6 +61,30 @@ test('a tab that has slept takes no note of its own over what another one has no
   await one.app.look();
   expect(copyOf(one.app.state, 'city')).toEqual(known);
   expect(one.app.get('city')).toBe('Erie');
+});
+
+test('a letter that is typed while a note is refused stays', async () => {
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  two.app.set('city', 'Scranton');
+  await two.app.save();
+  await one.app.look();
+  const { who } = one.app.state;
+  const owner = who.is === 'applicant' ? who.owner : '';
+  const reading = {
+    owner,
+    profile: profileOf(ANN),
+    answers: { city: 'York' },
+    revision: '"9"',
+    since: one.app.stamp(),
+  };
+  one.app.dispatch({ type: 'profileRead', reading });
+  // The write has begun.
+  await Promise.resolve();
+  one.app.set('city', 'Erie');
+  await one.app.journal.flush();
+  expect(one.app.get('city')).toBe('Erie');
+  await two.app.look();
+  expect(two.app.get('city')).toBe('Erie');
 });
 
 test.each(['idle', 'expired', 'chosen'] as const)(

@@ -81,7 +81,8 @@ export function commit(world: World, index: number): void {
     ended(tab.unwritten, begun, outcome);
     const lost = 'lost' in outcome ? outcome.lost : [];
     if (lost.length > 0) {
-      happens(world, index, { type: 'notesLost', names: lost });
+      const names = lost.filter((name) => recordAt(tab.state, name) === begun.writes.get(name));
+      happens(world, index, { type: 'notesLost', names });
       readDisk(world, index);
     }
     const notes = [...begun.notes].filter((name) => !lost.includes(name));
