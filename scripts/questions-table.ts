@@ -33,22 +33,20 @@ export function questionsTable(): string {
     .concat('\n');
 }
 
+/** Leaves out a column that has nothing in this section. */
 function table(questions: readonly Question[]): string {
-  return [
-    row(['key', 'label', 'widget', 'rule', 'shown if']),
-    row(Array(5).fill('---')),
-    ...questions.map((question) =>
-      row([
-        `\`${question.key}\``,
-        question.label,
-        question.kind,
-        rulesInWords(question)
-          .filter((rule) => rule !== COMMON)
-          .join('; '),
-        question.when === undefined ? '' : conditionInWords(question.when),
-      ]),
-    ),
-  ].join('\n');
+  const lines = questions.map((question) => [
+    `\`${question.key}\``,
+    question.label,
+    question.kind,
+    rulesInWords(question)
+      .filter((rule) => rule !== COMMON)
+      .join('; '),
+    question.when === undefined ? '' : conditionInWords(question.when),
+  ]);
+  const isUsed = (_: string, column: number) => lines.some((cells) => cells[column] !== '');
+  const head = ['key', 'label', 'widget', 'rule', 'shown if'].filter(isUsed);
+  return [head, head.map(() => '---'), ...lines.map((cells) => cells.filter(isUsed))].map(row).join('\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
