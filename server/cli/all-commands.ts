@@ -8,6 +8,7 @@ import { exportCommand } from './commands/export.ts';
 import { mails } from './commands/mails.ts';
 import { pdf } from './commands/pdf.ts';
 import { personCommand } from './commands/person.ts';
+import { programsCommand } from './commands/programs.ts';
 import { reopenCommand } from './commands/reopen.ts';
 import { stats } from './commands/stats.ts';
 import { stuck } from './commands/stuck.ts';
@@ -42,6 +43,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   ...bannerCommands,
   ...upkeepCommands,
   ...webhookCommands,
+  programsCommand,
   ...copyCommands,
   ...doctorCommands,
   ...backupCommands,

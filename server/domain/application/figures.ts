@@ -51,3 +51,20 @@ export async function stuckFigures({ kysely }: Database): Promise<readonly Stuck
     GROUP BY key HAVING count(*) >= ${GROUP_MIN} ORDER BY 2 DESC, 1`.execute(kysely);
   return rows;
 }
+
+/** How many drafts have an answer. */
+interface DraftFigure {
+  readonly key: string;
+  readonly value: string;
+  readonly drafts: number;
+}
+
+/** Counts the drafts by their program, major, concentration and entry term. */
+export async function draftFigures({ kysely }: Database): Promise<readonly DraftFigure[]> {
+  const { rows } = await sql<DraftFigure>`
+    SELECT key, value, count(*)::int AS drafts FROM answers JOIN applications USING (account_id)
+    WHERE submitted_at IS NULL AND value != ''
+      AND key IN ('program_type', 'applied_major', 'applied_concentration', 'entry_term')
+    GROUP BY key, value ORDER BY key, value`.execute(kysely);
+  return rows;
+}
