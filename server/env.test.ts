@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { variables } from './env-variables.ts';
-import { BadEnvironmentError, parseEnv } from './env.ts';
+import { BadEnvironmentError, misspelledVariables, parseEnv } from './env.ts';
 
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -115,4 +115,31 @@ describe('the environment', () => {
       expect(description, name).toMatch(/^[A-Z0-9a-z].+[.]$/);
     }
   });
+});
+
+test.each([
+  { set: { PUBLIC_URI: 'x' }, meant: 'PUBLIC_URL' },
+  { set: { SECRET_KEY: 'x' }, meant: 'SECRET_KEYS' },
+  { set: { DATABASEURL: 'x' }, meant: 'DATABASE_URL' },
+  { set: { smtp_url: 'x' }, meant: 'SMTP_URL' },
+  { set: { MAIL_FORM: 'x' }, meant: 'MAIL_FROM' },
+  { set: { S3_ACCESS_KEY: 'x' }, meant: 'S3_ACCESS_KEY_ID' },
+  { set: { TRUSTED_PROXY: 'x', TRUST_PROXYS: 'x' }, meant: 'TRUST_PROXY' },
+])('$set is not read, and $meant may be meant', ({ set, meant }) => {
+  expect(misspelledVariables(set)).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
+});
+
+test('variables of other programs are none of ours, nor is one whose right name is set', () => {
+  const others = {
+    HOSTNAME: 'x',
+    PATH: 'x',
+    HOME: 'x',
+    NODE_OPTIONS: 'x',
+    XDG_DATA_DIRS: 'x',
+    TZ: 'x',
+    SHELL: 'x',
+  };
+  expect(
+    misspelledVariables({ ...others, PUBLIC_URI: 'x', PUBLIC_URL: 'x', npm_lifecycle_events: 'x' }),
+  ).toEqual([]);
 });

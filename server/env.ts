@@ -38,6 +38,39 @@ export function readEnv(): Env {
   return parseEnv(process.env);
 }
 
+/** Shorter names, such as HOST, resemble those of other programs. */
+const RESEMBLING_MIN_CHARS = 6;
+
+/** Returns a sentence for each variable that looks like a misspelled one of ours, while ours is not set. */
+export function misspelledVariables(source: Source = process.env): readonly string[] {
+  const unset = Object.keys(variables).filter((name) => (source[name] ?? '').trim() === '');
+  return Object.keys(source).flatMap((given) => {
+    if (given in variables || given.startsWith('npm_')) return [];
+    const meant = unset.find((name) => resembles(given, name));
+    return meant === undefined ? [] : [`The variable ${given} is not read. Did you mean ${meant}?`];
+  });
+}
+
+/** Whether they differ in case and underscores alone, in one letter or two neighbors, or one is cut short. */
+function resembles(given: string, name: string): boolean {
+  const [one, other] = [given, name].map((text) => text.replaceAll('_', '').toUpperCase());
+  if (one === undefined || other === undefined) return false;
+  if (one === other) return true;
+  if (Math.min(one.length, other.length) < RESEMBLING_MIN_CHARS) return false;
+  if (other.startsWith(one)) return true;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [rest, otherRest] = [one.slice(same), other.slice(same)];
+  const isSwapped =
+    rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
+  return (
+    isSwapped ||
+    rest.slice(1) === otherRest.slice(1) ||
+    rest.slice(1) === otherRest ||
+    rest === otherRest.slice(1)
+  );
+}
+
 function checkTogether(env: Env): void {
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const missing = s3.filter((name) => env[name] === undefined);

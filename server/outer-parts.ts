@@ -28,7 +28,7 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
     creator: tenant.name,
   });
   const readiness: Readiness = {
-    storage: async () => ((await storages.storage.isReady()) ? 'ok' : 'down'),
+    storage: async () => ((await storages.storage.fault()) === undefined ? 'ok' : 'down'),
     ...systemReadiness({ converter, printer }),
   };
   return { secrets, mail: mail ?? makeMailer(env), ...storages, converter, printer, readiness };

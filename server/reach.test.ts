@@ -58,9 +58,17 @@ test.each([
 
 test.each([
   { source: {}, says: [] },
-  { source: { HOST: '0.0.0.0' }, says: [/^HOST 0\.0\.0\.0 opens .+ without https/] },
-  { source: { HOST: '0.0.0.0', WORKERS: 'only' }, says: [] },
-  { source: { PUBLIC_URL: 'http://apply.example.edu' }, says: [/^PUBLIC_URL http:.+ without https/] },
+  { source: { HOST: '0.0.0.0' }, says: [/^HOST 0\.0\.0\.0 opens .+ without https/, /^Nobody gets/] },
+  { source: { HOST: '0.0.0.0', WORKERS: 'only' }, says: [/^Nobody gets/] },
+  {
+    source: { PUBLIC_URL: 'http://apply.example.edu' },
+    says: [/^PUBLIC_URL http:.+ without https/, /^Nobody gets the mails .+ without SMTP_URL/],
+  },
+  { source: { NODE_ENV: 'production' }, says: [/^Nobody gets the mails/] },
+  {
+    source: { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://apply.example.edu' },
+    says: [],
+  },
   { source: { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.edu' }, says: [/PUBLIC_URL\.$/] },
 ])('a start with $source has the right warnings', ({ source, says }) => {
   const warnings = warningsOf(parseEnv(source));

@@ -35,6 +35,10 @@ export function warningsOf(env: Env): readonly string[] {
       text: `${where} opens the form to other machines without https: browsers allow neither encryption nor a service worker there, so the form cannot store what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`,
     },
     {
+      isDue: env.SMTP_URL === undefined && !isForDevelopers(env),
+      text: 'Nobody gets the mails with confirmation codes: without SMTP_URL they are files in DATA_DIR/mail.',
+    },
+    {
       isDue: hasLinksToItself(env),
       text: 'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.',
     },
@@ -46,9 +50,13 @@ export function warningsOf(env: Env): readonly string[] {
  * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
  * Only there, mails can be read in a mailbox, and codes are logged.
  */
-export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
+export function hasMailbox(env: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
+  return kept !== undefined && isForDevelopers(env);
+}
+
+function isForDevelopers({ NODE_ENV, HOST, PUBLIC_URL }: Env): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
-  return NODE_ENV !== 'production' && kept !== undefined && isThisMachine(HOST) && !isPublic;
+  return NODE_ENV !== 'production' && isThisMachine(HOST) && !isPublic;
 }
 
 /** Returns whether mails must be encrypted on their way to the mail server. */

@@ -101,7 +101,7 @@ describe('mails over SMTP', () => {
         });
       },
     });
-    expect(await mailer.isReady()).toBe(true);
+    expect(await mailer.fault()).toBeUndefined();
     await mailer.send(mail, 'job-1');
     await mailer.send(mail, 'job-1');
     mailer.close();
@@ -202,7 +202,7 @@ describe('mails over SMTP', () => {
 
   test('mails fail for now when no mail server answers', async () => {
     const mailer = smtpMailer('smtp://127.0.0.1:9', FROM, 'if offered');
-    expect(await mailer.isReady()).toBe(false);
+    expect(await mailer.fault()).toBe('ESOCKET ECONNREFUSED');
     const refusal = await mailer.send(mail).catch((error: unknown) => error);
     mailer.close();
     expect(refusal).toMatchObject({

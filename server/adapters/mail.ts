@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
+import { codesOf } from './error-codes.ts';
 import { readEml, type Letter } from './eml.ts';
 import { NamedError } from './errors.ts';
 
@@ -59,8 +59,8 @@ export interface Mailer {
    * @throws {MailRefusedError} when a retry would get the same answer
    */
   send(mail: Mail, id?: string): Promise<void>;
-  /** Returns true if mails can be sent now: the mail server answers and accepts our password. */
-  isReady(): Promise<boolean>;
+  /** Returns why no mail can be sent now; `undefined` if the mail server answers and accepts our password. */
+  fault(): Promise<string | undefined>;
   /** Returns mails stored on this machine, newest first. `undefined` if mails are sent away. */
   readonly kept?: () => Promise<KeptMail[]>;
   close(): void;
@@ -98,11 +98,7 @@ export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
         throw new MailDelayedError(`The mail server did not take a mail: ${codes}.`);
       }
     },
-    isReady: () =>
-      transport.verify().then(
-        () => true,
-        () => false,
-      ),
+    fault: () => transport.verify().then(() => undefined, codesOf),
     close: () => transport.close(),
   };
 }
@@ -129,7 +125,7 @@ export function fileMailer(folder: string, from: string): Mailer {
         throw error;
       }
     },
-    isReady: async () => true,
+    fault: async () => undefined,
     async kept() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
       const mails = names.map(async (name) => ({
@@ -189,27 +185,12 @@ function isRefusal(error: unknown): boolean {
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 }
 
-/** Returns the library's code, the system's and that of SMTP, as far as they are known. */
-function codesOf(error: unknown): string {
-  const { code, errno, responseCode }: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
-  const names = [code, typeof errno === 'number' ? getSystemErrorName(errno) : undefined];
-  const isName = (name: unknown) => typeof name === 'string' && /^[A-Z0-9_]+$/.test(name);
-  const known = [...new Set(names.filter(isName)), ...(Number.isInteger(responseCode) ? [responseCode] : [])];
-  return known.join(' ') || 'unknown';
-}
-
 /** Returns the code of a mail server's reply, and the enhanced one (RFC 3463) if there is one. */
 function replyCodes(error: unknown): string {
   const { response }: { readonly response?: unknown } =
     typeof error === 'object' && error !== null ? error : {};
   const [, code, enhanced] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];
   return [code, enhanced].filter((part) => part !== undefined).join(' ');
-}
-
-interface ErrorCodes {
-  readonly code?: unknown;
-  readonly errno?: unknown;
-  readonly responseCode?: unknown;
 }
 
 /** Converts to the library's types, which are not read-only. */

@@ -54,6 +54,13 @@ describe.runIf(user)('a newer copy', () => {
     expect([existsSync(old), existsSync(fresh)]).toEqual([isKept, true]);
   });
 
+  test('leaves alone what another process is copying at this moment', () => {
+    const begun = `/var/lib/graduate-admissions-${kind}-1.${process.pid}`;
+    mkdirSync(join(begun, 'used-by'), { recursive: true });
+    reachableCopy(kind, '2', { program: '/bin/sleep' });
+    expect(existsSync(begun)).toBe(true);
+  });
+
   test('is removed on request once nobody uses it, and so is that of an earlier release', () => {
     const [old, used] = [leftCopy(kind, '1'), leftCopy(kind, '2', process.pid)];
     const running = leftCopy(kind, '3');

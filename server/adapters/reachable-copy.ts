@@ -70,8 +70,10 @@ function copiesOf(kind: string): readonly string[] {
     .map((name) => join(HOME, name));
 }
 
-/** Returns true if a process that used the copy still runs, or a program of the copy does. */
+/** Returns true if a process that makes or used the copy still runs, or a program of the copy does. */
 function isUsed(copy: string): boolean {
+  const [, maker] = /\.(\d+)$/.exec(copy) ?? [];
+  if (maker !== undefined && isAlive(Number(maker))) return true;
   const noted = join(copy, USERS);
   if (existsSync(noted) && readdirSync(noted).map(Number).some(isAlive)) return true;
   return readdirSync('/proc').some((pid) => programOf(pid).startsWith(`${copy}/`));

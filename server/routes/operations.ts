@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import { onceASecond } from '#server/adapters/once-a-second.ts';
 import { statesOf } from '#server/adapters/readiness.ts';
+import { RELEASE } from '#server/domain/ground/release.ts';
 import type { App } from '#server/http/calls.ts';
 import { page as htmlPage, type HtmlPage } from '#server/http/html-page.ts';
 import { openApiDocument, type OpenApiDocument } from '#server/http/openapi.ts';
@@ -39,11 +40,16 @@ function health(_request: FastifyRequest, reply: FastifyReply, answer: { readonl
 
 const CONTACT_DAYS = 180;
 
+/** The tag shows whether a proxy changes tags: `doctor --from-outside` looks at it. */
+function tagged(_request: FastifyRequest, reply: FastifyReply, answer: object) {
+  return reply.header('etag', `"${RELEASE}"`).send(answer);
+}
+
 /** Serves the API's description, and where to report a vulnerability (RFC 9116). */
 export function descriptionRoutes({ calls, context, page }: App): void {
   let document: OpenApiDocument | undefined;
   const made = () => (document ??= openApiDocument(calls));
-  page({ ...common, path: '/openapi.json', returns: json }, async () => made());
+  page({ ...common, path: '/openapi.json', returns: tagged }, async () => made());
   let readable: HtmlPage | undefined;
   page({ ...common, path: '/openapi', returns: htmlPage }, async () => (readable ??= openApiPage(made())));
 

@@ -18,9 +18,7 @@ export class TestMailer implements Mailer {
     for (const look of [...this.#waiting]) look();
   }
 
-  async isReady(): Promise<boolean> {
-    return true;
-  }
+  async fault(): Promise<undefined> {}
 
   close(): void {}
 

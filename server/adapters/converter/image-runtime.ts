@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { StartError } from '../errors.ts';
 import { canReach } from '../data-dir.ts';
 import { reachableCopy } from '../reachable-copy.ts';
 import { unprivilegedUser } from '../unprivileged-user.ts';
@@ -29,7 +30,7 @@ export function findImageRuntime(): ImageRuntime {
   const node = process.execPath;
   const [shown, script] = 'env' in import.meta ? [SOURCES, `${SOURCES}/image-worker.ts`] : [BUILT, BUILT];
   const needed = [node, join(ROOT, shown), ...packages.map(({ folder }) => folder)];
-  if (!existsSync(join(ROOT, shown))) throw new Error(`${BUILT} is missing: run npm run build.`);
+  if (!existsSync(join(ROOT, shown))) throw new StartError(`${BUILT} is missing: run npm run build.`);
   if (user === undefined || needed.every((path) => canReach(user, path))) {
     const readable = [...needed, join(ROOT, 'package.json')];
     return { node, script: join(ROOT, script), readable };

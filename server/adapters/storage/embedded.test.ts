@@ -63,19 +63,19 @@ test('a disk without room for the files of applicants is not ready, although a b
   const disk = smallDisk(context);
   const storage = storageIn(join(disk.folder, 'storage'));
   disk.fill(MAX_FILE_BYTES - 4096);
-  expect(await storage.isReady()).toBe(false);
+  expect(await storage.fault()).toEqual(expect.any(String));
   disk.empty();
-  expect(await storage.isReady()).toBe(true);
+  expect(await storage.fault()).toBeUndefined();
 });
 
 test('on a full disk it is not ready, and leaves nothing behind', async (context) => {
   const disk = smallDisk(context);
   const storage = storageIn(join(disk.folder, 'storage'));
-  expect(await storage.isReady()).toBe(true);
+  expect(await storage.fault()).toBeUndefined();
   disk.fill();
-  for (let index = 0; index < 5; index += 1) expect(await storage.isReady()).toBe(false);
+  for (let index = 0; index < 5; index += 1) expect(await storage.fault()).toEqual(expect.any(String));
   expect(readdirSync(join(disk.folder, 'storage/.parts'))).toEqual([]);
   const open = readdirSync('/proc/self/fd').length;
-  expect(await storage.isReady()).toBe(false);
+  expect(await storage.fault()).toEqual(expect.any(String));
   expect(readdirSync('/proc/self/fd')).toHaveLength(open);
 });

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import type { Clock } from '../clock.ts';
+import { codesOf } from '../error-codes.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { verifyUploadForm, type Verdict } from './policy.ts';
 import { s3Client, signUploadForm } from './signer.ts';
@@ -176,7 +177,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
       }
     },
 
-    async isReady() {
+    async fault() {
       try {
         const incoming = await receive('probes/server/probe');
         try {
@@ -185,9 +186,9 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
           await incoming.discard();
         }
         // The test byte may fit where no file of an applicant does.
-        return await hasRoom(folder);
-      } catch {
-        return false;
+        return (await hasRoom(folder)) ? undefined : 'only the reserve of its disk is free';
+      } catch (error) {
+        return codesOf(error);
       }
     },
   };

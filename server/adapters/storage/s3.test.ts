@@ -42,8 +42,8 @@ test('sends a file in pieces, so that a slow reader keeps no connection', async 
 });
 
 test('says whether it can be reached', async () => {
-  expect(await storage().isReady()).toBe(true);
-  expect(await storageAt('http://127.0.0.1:1').isReady()).toBe(false);
+  expect(await storage().fault()).toBeUndefined();
+  expect(await storageAt('http://127.0.0.1:1').fault()).toEqual(expect.any(String));
 });
 
 test('a file that is too large to be read is closed, and its connection with it', async () => {

@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.ts';
+import { codesOf } from '../error-codes.ts';
 import { s3Client, signUploadForm, type SignerOptions } from './signer.ts';
 import { FileTooLargeError, type Storage } from './storage.ts';
 
@@ -101,16 +102,12 @@ export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
       } while (continuation !== undefined);
     },
 
-    async isReady() {
-      try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }), {
+    fault: () =>
+      client
+        .send(new HeadBucketCommand({ Bucket: bucket }), {
           abortSignal: AbortSignal.timeout(READY_TIMEOUT_MS),
-        });
-        return true;
-      } catch {
-        return false;
-      }
-    },
+        })
+        .then(() => undefined, codesOf),
   };
 }
 

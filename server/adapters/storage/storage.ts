@@ -37,7 +37,8 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Yields every file of an area. The sweep uses it to find files without a row. */
   list(area: string): AsyncIterable<StoredFile>;
-  isReady(): Promise<boolean>;
+  /** Returns why it does not work now; `undefined` if it does. */
+  fault(): Promise<string | undefined>;
 }
 
 export const UPLOAD_FORM_SECONDS = 600;

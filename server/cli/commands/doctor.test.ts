@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv as parseEnvFile } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { adoptStorage } from '#server/domain/documents/installation.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { parseEnv } from '#server/env.ts';
 import { privacy } from '#tenant/privacy.ts';
 import { privacy as secondPrivacy } from '#testing/tenant-meridian/privacy.ts';
-import { doctorCommands, warningsOf } from './doctor.ts';
+import { doctorCommands, brokenPromises } from './doctor.ts';
+
+const server = useTestServer();
 
 test('says for which scripts no font is installed, also while the database is down', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-doctor-'));
@@ -24,6 +28,61 @@ test('says for which scripts no font is installed, also while the database is do
   expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
 });
 
+async function examined(
+  source: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, unknown>>,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'admissions-doctor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const { env: own, database } = server().context;
+  const { host = '', user = '', database: name = '' } = database.connection;
+  const DATABASE_URL = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
+  const SECRET_KEYS = own.SECRET_KEYS?.join();
+  const env = parseEnv({ DATA_DIR: folder, DATABASE_URL, SECRET_KEYS, ...source });
+  const [doctor] = doctorCommands;
+  if (doctor === undefined) throw new Error('There is one.');
+  const run = doctor.read([], options);
+  const failure = await run({ env, log: silentLog, print }).catch((error: unknown) => error);
+  return { lines, failure };
+}
+
+test('ends with the parts that are down, and says why', async () => {
+  const { lines, failure } = await examined(
+    {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'documents',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+    {},
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'database: ok',
+      'storage: down (ECONNREFUSED)',
+      'mail: down (ESOCKET ECONNREFUSED)',
+      'backup: none in a month',
+    ]),
+  );
+  expect(failure).toMatchObject({ message: 'Not as it should be: storage, mail.' });
+});
+
+test('names a storage of another database', async () => {
+  await adoptStorage(server().context);
+  const { lines, failure } = await examined({}, {});
+  expect(lines).toContainEqual(expect.stringMatching(/^storage: down \(has the id of another database/));
+  expect(failure).toMatchObject({ message: 'Not as it should be: storage.' });
+});
+
+test('sends a mail only from outside', async () => {
+  const { failure } = await examined({}, { mail: 'ada@example.edu' });
+  expect(failure).toMatchObject({ message: '--mail goes with --from-outside.' });
+});
+
 const THREE_YEARS = 'We use it to decide on your application, and delete it after three years.';
 
 test.each([
@@ -34,10 +93,10 @@ test.each([
   { privacyText: secondPrivacy, days: '1095', warns: [] },
 ])('warns while a promised time is not kept: $warns with $days', ({ privacyText, days, warns }) => {
   const env = parseEnv({ DATA_DIR: tmpdir(), DELETE_SUBMITTED_DAYS: days });
-  expect(warningsOf(env, privacyText)).toEqual(warns.map((text) => expect.stringContaining(`“${text}”`)));
+  expect(brokenPromises(env, privacyText)).toEqual(warns.map((text) => expect.stringContaining(`“${text}”`)));
 });
 
 test('the set-up of the second university keeps what its privacy text promises', () => {
   const env = parseEnv(parseEnvFile(readFileSync('src/testing/tenant-meridian/server.env', 'utf8')));
-  expect(warningsOf(env, secondPrivacy)).toEqual([]);
+  expect(brokenPromises(env, secondPrivacy)).toEqual([]);
 });

@@ -1,4 +1,7 @@
+import { statfs } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { privacy } from '#tenant/privacy.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
@@ -6,26 +9,46 @@ import type { QueueDepth } from '#server/adapters/queue.ts';
 import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
-import type { Env } from '#server/env.ts';
+import { hasOwnStorage } from '#server/domain/documents/installation.ts';
+import { secondsSinceBackup } from '#server/domain/upkeep/last-backup.ts';
+import { misspelledVariables, type Env } from '#server/env.ts';
 import { makeOuterParts } from '#server/outer-parts.ts';
-import { defineLoneCommand, joinInstallation, type LoneParts } from '../command.ts';
-import { flag } from '../takes.ts';
+import { warningsOf } from '#server/reach.ts';
+import { CommandError, defineLoneCommand, joinInstallation, UsageError, type LoneParts } from '../command.ts';
+import { lookFromOutside, type Finding } from '../from-outside.ts';
+import { flag, shown } from '../takes.ts';
 
 /** Words in a privacy text that promise how long something is kept. */
 const PROMISED_TIME = /\b(?:delet|erase|kept|keep)[^.]*\b(?:day|week|month|year)s?\b/i;
+const LATE = 'no answer in time';
+const FOREIGN = 'has the id of another database; see adopt-storage';
+const HOUR_SECONDS = 3600;
+const GB = 1e9;
 
 const doctor = defineLoneCommand({
   name: 'doctor',
-  takes: { json: flag },
+  takes: { json: flag, 'from-outside': flag, mail: z.optional(z.string().check(shown('ADDRESS'))) },
   description:
-    'Prints whether each part works here, what waits in the queue, and for which scripts no font is installed.',
+    'Prints whether each part works here and why not, what waits in the queue, the last backup, the free disk, and for which scripts no font is installed. --from-outside looks at PUBLIC_URL as a browser does, and uploads a file; with --mail it also sends a mail there. Ends with 1 if something does not work.',
   async run(input) {
+    if (input.mail !== undefined && !input['from-outside'])
+      throw new UsageError('--mail goes with --from-outside.');
     const context = await joinInstallation(input).catch(async (error: unknown) => {
       if (error instanceof StartError) await examineOuterParts(input, error);
       throw error;
     });
     try {
-      await examine({ ...input, ...context, queues: await inTime(context.queue.depths(), {}) });
+      const [queues, backup] = await Promise.all([
+        inTime(context.queue.depths(), {}),
+        inTime(secondsSinceBackup(context), undefined),
+      ]);
+      const isForeign = !(await inTime(
+        hasOwnStorage(context).catch(() => true),
+        true,
+      ));
+      const outside = input['from-outside'] ? await allFrom(outsideOf(context, input.mail)) : [];
+      const faults = await examine({ ...input, ...context, queues, backup, isForeign, outside });
+      if (faults.length > 0) throw new CommandError(`Not as it should be: ${faults.join(', ')}.`);
     } finally {
       await context.close();
     }
@@ -41,43 +64,84 @@ async function examineOuterParts(input: DoctorInput, why: StartError): Promise<v
   const isDown = why instanceof DatabaseDownError;
   // The start failed after the database had answered, so the database is up. Nobody has checked the queue.
   const inner: Readiness = isDown ? { database: down, queue: down } : { database: async () => 'ok' };
-  await examine({ ...input, ...parts, readiness: { ...inner, ...parts.readiness }, queues: {} });
+  await examine({ ...input, ...parts, readiness: { ...inner, ...parts.readiness } });
   parts.mail.close();
 }
 
-type Examined = Pick<Context, 'readiness' | 'mail' | 'env'> &
-  Pick<DoctorInput, 'json' | 'print'> & { readonly queues: Readonly<Record<string, QueueDepth>> };
+async function* outsideOf(context: Context, address: string | undefined): AsyncGenerator<Finding> {
+  yield* lookFromOutside(context);
+  if (address === undefined) return;
+  const [subject, text] = [
+    `${tenant.shortName}: a test`,
+    'The server of the application form can send mails.',
+  ];
+  // Their words are ours, with the codes of the mail server alone.
+  const failed = await context.mail.send({ to: address, subject, text }).then(() => undefined, String);
+  const isFault = failed !== undefined;
+  yield { what: 'mail', isFault, text: failed ?? `handed over to ${context.mail.destination}` };
+}
 
-async function examine({ readiness, mail, env, queues, json, print }: Examined): Promise<void> {
-  const parts = await statesOf({
-    ...readiness,
-    mail: async () => ((await mail.isReady()) ? 'ok' : 'down'),
-  });
-  const [mails, folder] = [mail.destination, env.DATA_DIR];
+type Examined = Pick<Context, 'env' | 'mail' | 'readiness' | 'storage'> &
+  Pick<DoctorInput, 'json' | 'print'> & {
+    readonly queues?: Readonly<Record<string, QueueDepth>>;
+    readonly backup?: number | undefined;
+    readonly isForeign?: boolean;
+    readonly outside?: readonly Finding[];
+  };
+
+/** @returns what does not work */
+async function examine(examined: Examined): Promise<readonly string[]> {
+  const {
+    readiness,
+    mail,
+    storage,
+    env,
+    queues = {},
+    backup,
+    isForeign,
+    outside = [],
+    json,
+    print,
+  } = examined;
+  const mailFault = await inTime(mail.fault(), LATE);
+  const parts = {
+    ...(await statesOf(readiness)),
+    ...(isForeign && { storage: 'down' }),
+    mail: mailFault === undefined ? 'ok' : 'down',
+  };
+  const reasons: Record<string, string | undefined> = {
+    mail: mailFault,
+    storage: isForeign ? FOREIGN : parts.storage === 'down' ? await inTime(storage.fault(), LATE) : undefined,
+  };
   const withoutFont = await scriptsWithoutFont();
-  const warnings = warningsOf(env, privacy);
-  if (json)
-    return print(
-      JSON.stringify({
-        parts,
-        queues,
-        mails,
-        data: folder,
-        scriptsWithoutFont: withoutFont ?? null,
-        warnings,
-      }),
-    );
-  for (const [part, state] of Object.entries(parts)) print(`${part}: ${state}`);
+  const warnings = [...misspelledVariables(), ...warningsOf(env), ...brokenPromises(env, privacy)];
+  const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
+  const disk = { free: bavail * bsize, of: blocks * bsize };
+  const found = outside.filter(({ isFault }) => isFault).map(({ what }) => `${what} from outside`);
+  const faults = [...Object.keys(parts).filter((part) => Reflect.get(parts, part) === 'down'), ...found];
+  if (json) {
+    const [mails, data, scripts] = [mail.destination, env.DATA_DIR, withoutFont ?? null];
+    const report = { parts, reasons, queues, mails, data, disk, backup, outside, warnings };
+    print(JSON.stringify({ ...report, scriptsWithoutFont: scripts }));
+    return faults;
+  }
+  for (const [part, state] of Object.entries(parts))
+    print(reasons[part] === undefined ? `${part}: ${state}` : `${part}: ${state} (${reasons[part]})`);
   for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
     print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
   print(fontsLine(withoutFont));
-  print(`mails: ${mails}`);
-  print(`data: ${folder}`);
+  print(`mails: ${mail.destination}`);
+  print(`data: ${env.DATA_DIR}, ${(disk.free / GB).toFixed(1)} of ${(disk.of / GB).toFixed(1)} GB free`);
+  print(
+    `backup: ${backup === undefined ? 'none in a month' : `${Math.round(backup / HOUR_SECONDS)} hours ago`}`,
+  );
+  for (const { what, isFault, text } of outside) print(`outside ${what}: ${isFault ? 'FAULT, ' : ''}${text}`);
   for (const warning of warnings) print(`warning: ${warning}`);
+  return faults;
 }
 
 /** Says what the operator has promised and the environment does not keep. */
-export function warningsOf(
+export function brokenPromises(
   { DELETE_SUBMITTED_DAYS: days }: Pick<Env, 'DELETE_SUBMITTED_DAYS'>,
   privacyText: readonly string[],
 ): readonly string[] {
@@ -93,6 +157,12 @@ function fontsLine(withoutFont: readonly string[] | undefined): string {
   if (withoutFont === undefined) return 'fonts: unknown, because fc-list does not run here';
   if (withoutFont.length === 0) return 'fonts: for all scripts';
   return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes instead of these letters)`;
+}
+
+async function allFrom<T>(findings: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const finding of findings) all.push(finding);
+  return all;
 }
 
 export const doctorCommands = [doctor];

@@ -80,7 +80,8 @@ export function makeConversions(options: ConversionsOptions) {
 
       // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);
-      const whyLost = size !== undefined || (await storage.isReady()) ? LOST_MESSAGE : NO_STORAGE_MESSAGE;
+      const isLost = size !== undefined || (await storage.fault()) === undefined;
+      const whyLost = isLost ? LOST_MESSAGE : NO_STORAGE_MESSAGE;
       const { replaced, message, place } = await change(accountId, async (transaction) => {
         // Look again under the lock: the upload may have been used or deleted since.
         const { used_at, refusal } = await findUpload(transaction, upload);

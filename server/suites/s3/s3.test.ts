@@ -78,9 +78,9 @@ describe.skipIf(missingStorage !== undefined)('on an S3 service of somebody else
   });
 
   test('wrong keys and a missing bucket are reported', async () => {
-    expect(await storage().isReady()).toBe(true);
-    expect(await storage({ secretAccessKey: 'wrong' }).isReady()).toBe(false);
-    expect(await storage({ bucket: 'elsewhere' }).isReady()).toBe(false);
+    expect(await storage().fault()).toBeUndefined();
+    expect(await storage({ secretAccessKey: 'wrong' }).fault()).toEqual(expect.any(String));
+    expect(await storage({ bucket: 'elsewhere' }).fault()).toEqual(expect.any(String));
   });
 
   describe('with the whole server', () => {
