@@ -21,8 +21,10 @@ async function found(publicUrl: string): Promise<Record<string, string>> {
 async function urlOf(listener: RequestListener): Promise<string> {
   const other = createServer(listener);
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.closeAllConnections());
-  onTestFinished(() => void other.close());
+  onTestFinished(() => {
+    other.closeAllConnections();
+    other.close();
+  });
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 }
 
