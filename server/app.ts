@@ -18,6 +18,7 @@ import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
+import { makeSignedIn } from './http/sign-in.ts';
 import { followTraces } from './http/traces.ts';
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts';
 import { routes } from './routes/all.ts';
@@ -114,8 +115,11 @@ function buildBareApp(
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   else warnOfUnknownProxy(fastify, log);
+  fastify.decorateRequest('signedIn', undefined);
+  const signedIn = makeSignedIn(env);
   fastify.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = clock.now();
+    request.signedIn = signedIn(request);
     setSecurityHeaders(request, reply);
     done();
   });

@@ -43,6 +43,7 @@ function optional<T>(description: string, schema: z.ZodMiniType<T, string>): Var
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const METRICS_TOKEN_MIN_CHARS = 16;
+const OFFICE_SECRET_MIN_CHARS = 32;
 
 /** Every variable that the server reads. The documentation and `.env.example` are generated from this list. */
 export const variables = {
@@ -60,6 +61,20 @@ export const variables = {
     'Proxies whose X-Forwarded-* headers the server believes: off, or addresses and CIDR ranges, separated by commas.',
     proxies,
     'off',
+  ),
+  OFFICE_USER_HEADER: optional(
+    "Header in which a proxy of TRUST_PROXY names who has signed in to the university, who then needs no link to read in /office. Everybody whom the proxy's sign-in lets in may. See docs/deploy.md.",
+    read('the name of a header of its own, such as X-Office-User', (text) =>
+      /^x-[a-z\d-]{1,60}$/i.test(text) && !/^x-forwarded|^x-real-ip$/i.test(text)
+        ? text.toLowerCase()
+        : undefined,
+    ),
+  ),
+  OFFICE_USER_SECRET: optional(
+    `Secret that this proxy sends beside it in the header Office-User-Secret, after it has removed both headers from what it received.`,
+    read(`a text of at least ${OFFICE_SECRET_MIN_CHARS} letters, digits, hyphens and underscores`, (text) =>
+      text.length >= OFFICE_SECRET_MIN_CHARS && /^[\w-]+$/.test(text) ? text : undefined,
+    ),
   ),
   NODE_ENV: variable(
     'production turns off the mailbox for developers and the codes in the log. So does a HOST or PUBLIC_URL that is not this machine.',

@@ -80,6 +80,16 @@ function checkTogether(env: Env): void {
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET must be set together.');
   }
+  if ((env.OFFICE_USER_HEADER === undefined) !== (env.OFFICE_USER_SECRET === undefined)) {
+    throw new BadEnvironmentError(
+      'The variables OFFICE_USER_HEADER and OFFICE_USER_SECRET must be set together: without the secret, anybody could send the header.',
+    );
+  }
+  if (env.OFFICE_USER_HEADER !== undefined && env.TRUST_PROXY.length === 0) {
+    throw new BadEnvironmentError(
+      'The environment variable TRUST_PROXY must name the proxy that sends OFFICE_USER_HEADER.',
+    );
+  }
   if (env.SMTP_TLS === 'off' && env.SMTP_URL !== undefined) checkPlainSmtp(env.SMTP_URL);
   if (env.WEBHOOK_URL !== undefined) checkWebhook(env.WEBHOOK_URL);
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {

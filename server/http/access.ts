@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined;
     clerk: Clerk | undefined;
+    /** Whom the university's sign-in names, which a proxy before us does. */
+    signedIn: string | undefined;
     /** The program whose key the request has. */
     program: Program | undefined;
   }
@@ -53,7 +55,7 @@ export async function admit(
       return;
     }
     case 'office':
-      request.clerk = await context.officeLinks.enter(officeCookie(request, reply).value);
+      request.clerk = await clerkOf(request, reply, context);
       return;
     case 'key':
       request.program = await programOf(request, reply, context);
@@ -64,6 +66,18 @@ export async function admit(
     default:
       access satisfies never;
   }
+}
+
+/** @throws {NotFoundError} for whom neither the university's sign-in nor an office link lets in */
+export async function clerkOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { officeLinks }: Pick<Context, 'officeLinks'>,
+): Promise<Clerk> {
+  const { signedIn, ip } = request;
+  return signedIn === undefined
+    ? officeLinks.enter(officeCookie(request, reply).value)
+    : officeLinks.enterAs(signedIn, networkOf(ip));
 }
 
 /** @throws {WrongCredentialsError} without a valid key */

@@ -74,7 +74,8 @@ export function endLate(server: Server, { req, headersSent }: ServerResponse): v
   else server.emit('clientError', Object.assign(new Error('The body is late.'), { code: LATE }), req.socket);
 }
 
-function makeIsProxy(proxies: readonly string[]): (address: string) => boolean {
+/** Makes the function that tells whether an address is one of these addresses and ranges. */
+export function makeIsProxy(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/');

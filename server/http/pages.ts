@@ -7,7 +7,7 @@ import type { RefusalError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Limit } from '#server/domain/limits/rate-limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
-import { admit, type PageAccess } from './access.ts';
+import { admit, clerkOf, type PageAccess } from './access.ts';
 import type { HtmlPage } from './html-page.ts';
 import { parse, parseOr404, PUBLIC_BODY_MAX_BYTES } from './input.ts';
 import { networkOf } from './network.ts';
@@ -71,6 +71,8 @@ interface Given<P extends Page> {
   readonly query: Output<P, 'query'>;
   readonly form: Output<P, 'form'>;
   readonly network: string;
+  /** Returns who reads in the office. @throws {NotFoundError} for everybody else */
+  enterOffice(): Promise<Clerk>;
   /** Holds the session of an office link. */
   readonly office: SecretCookie;
   readonly upload: Upload;
@@ -117,7 +119,7 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
         },
         async handler(request, reply) {
           try {
-            return await page.returns(request, reply, await handler(unpack(page, request, reply)));
+            return await page.returns(request, reply, await handler(unpack(page, request, reply, context)));
           } catch (error) {
             if (page.files) stopReading(request, reply);
             throw error;
@@ -144,7 +146,12 @@ function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', options, (_request, _body, done) => done(null));
 }
 
-function unpack<P extends Page>(page: P, request: FastifyRequest, reply: FastifyReply): Given<P> {
+function unpack<P extends Page>(
+  page: P,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Given<P> {
   const { account, clerk, headers, body } = request;
   if (page.files && !request.isMultipart())
     throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type']);
@@ -155,6 +162,7 @@ function unpack<P extends Page>(page: P, request: FastifyRequest, reply: Fastify
     query: parseOr404(page.query, request.query),
     form: parse(page.form, body ?? {}),
     network: networkOf(request.ip),
+    enterOffice: () => clerkOf(request, reply, context),
     office: officeCookie(request, reply),
     upload: {
       announcedBytes: Number(headers['content-length'] ?? 0),

@@ -130,6 +130,12 @@ export interface Tables extends DocumentTables {
     /** The beginning of the visit before. */
     new_since: Date | null;
   };
+  office_people: {
+    name: Fixed<string>;
+    last_used_at: Date;
+    visit_began_at: Date;
+    new_since: Date | null;
+  };
   office_sessions: {
     id_hash: Fixed<Buffer>;
     link_id: Fixed<string>;

@@ -14,6 +14,8 @@ const PAUSE_BETWEEN_VISITS = '4 hours';
 export interface Clerk {
   readonly id: string;
   readonly name: string;
+  /** Whether the university's sign-in names this person, who then has no session here. */
+  readonly isSignedIn: boolean;
   /** When this person's last visit began; null on the first one. */
   readonly newSince: Date | null;
 }
@@ -81,6 +83,26 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
     },
 
     enter,
+
+    /** Returns the person whom the university's sign-in names. Counts the use as part of a visit. */
+    async enterAs(name: string, network: string): Promise<Clerk> {
+      const now = clock.now();
+      const isNewVisit = sql`people.last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
+      const { rows } = await sql<{ isNew: boolean; newSince: Date | null }>`
+        INSERT INTO office_people AS people (name, last_used_at, visit_began_at)
+        VALUES (${name}, ${now}, ${now})
+        ON CONFLICT (name) DO UPDATE SET last_used_at = excluded.last_used_at,
+          visit_began_at = CASE WHEN ${isNewVisit} THEN excluded.visit_began_at ELSE people.visit_began_at END,
+          new_since = CASE WHEN ${isNewVisit} THEN people.visit_began_at ELSE people.new_since END
+        RETURNING new_since AS "newSince",
+          -- This reads the row as it was before.
+          coalesce((SELECT ${isNewVisit} FROM office_people AS people WHERE name = ${name}), true) AS "isNew"`.execute(
+        kysely,
+      );
+      const { isNew = true, newSince = null } = rows[0] ?? {};
+      if (isNew) await actingAs(name, () => audit(kysely, { event: 'office-opened', at: now, network }));
+      return { id: `signed in ${name}`, name, isSignedIn: true, newSince };
+    },
   };
 
   /**
@@ -114,6 +136,6 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
       .returning(['name', 'new_since'])
       .executeTakeFirst();
     if (found === undefined) throw new NotFoundError();
-    return { id, name: found.name, newSince: found.new_since };
+    return { id, name: found.name, isSignedIn: false, newSince: found.new_since };
   }
 }

@@ -127,6 +127,7 @@ describe('retention', () => {
     ['tokens', 'expires_at'],
     ['office_links', 'expires_at'],
     ['audit', 'happened_at'],
+    ['office_people', 'last_used_at'],
     ['uploads', 'created_at'],
     ['void_places', 'voided_at'],
   ] as const)('finds what is old of %s by an index', async (table, column) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '#server/adapters/html.ts';
+import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { HtmlPage } from '#server/http/html-page.ts';
 import { tenant } from '#tenant/tenant.ts';
 
@@ -90,7 +91,7 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
 interface OfficePage {
   readonly title: string;
   /** Whose link it is. Left out where nobody is logged in. */
-  readonly clerk?: string;
+  readonly clerk?: Pick<Clerk, 'name' | 'isSignedIn'>;
   readonly body: Html;
   /** The style sheet of the body. */
   readonly css?: string;
@@ -114,6 +115,8 @@ ${body}</body></html>`;
   return { document, policy };
 }
 
-function logoutForm(clerk: string): Html {
-  return html`<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${clerk}</span><button>Log out</button></form>`;
+function logoutForm({ name, isSignedIn }: Pick<Clerk, 'name' | 'isSignedIn'>): Html {
+  // Whom the university's sign-in lets in, it also logs out.
+  if (isSignedIn) return html`<span>${name}</span>`;
+  return html`<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${name}</span><button>Log out</button></form>`;
 }

@@ -79,19 +79,19 @@ export function officeRoutes(app: App): void {
     path: '/office',
     query: z.extend(listQuery, { token }),
   } as const;
-  app.page(entrance, async ({ query: { token: link, ...query }, network, office }) => {
+  app.page(entrance, async ({ query: { token: link, ...query }, network, office, enterOffice }) => {
     if (link !== undefined) {
       office.keep(await officeLinks.open(link, network));
       return { redirect: '/office' };
     }
-    const clerk = await officeLinks.enter(office.value);
-    const { newSince, name } = clerk;
+    const clerk = await enterOffice();
+    const { newSince } = clerk;
     const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
     await officeList.note(clerk, 'office-list-read', network);
     const closing = await closingOf(query.term);
     const body = listPage({ query, total, rows, newSince, numNew, closing });
-    return officePage({ title: 'Applications', clerk: name, body });
+    return officePage({ title: 'Applications', clerk, body });
   });
 
   /** The entry term that was chosen, or the next one to close, and how many have not submitted for it. */
@@ -160,7 +160,7 @@ export function officeRoutes(app: App): void {
     const around = await officeList.around(id, searchOf(query, clerk));
     const article = new Html(renderArticle(document));
     const body = applicationPage({ listed, article, files, around, address: listAddress(query) });
-    return officePage({ title: document.title, clerk: clerk.name, body, css, className: 'application' });
+    return officePage({ title: document.title, clerk, body, css, className: 'application' });
   });
 
   const pdf = { ...save, path: '/office/applications/:id/application.pdf', params: application } as const;

@@ -9,7 +9,10 @@ import {
 import type { HtmlPage } from '#server/http/html-page.ts';
 import { officePage } from './office-page.ts';
 
-const page = (title: string, rest: Html, clerk?: string) =>
+/** Whoever it is can be logged in. */
+const SOMEBODY = { name: '', isSignedIn: false };
+
+const page = (title: string, rest: Html, clerk?: typeof SOMEBODY) =>
   officePage({
     title,
     body: html`<main><h1 class="office">${title}</h1>${rest}</main>`,
@@ -32,7 +35,7 @@ export function refusalPage(error: RefusalError, url: string): HtmlPage | undefi
     return page(
       'This was not saved',
       html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul><p>Please go back and try again.</p>`,
-      '',
+      SOMEBODY,
     );
   }
   const isPassing = error instanceof BusyError || error instanceof TooManyRequestsError;
@@ -44,6 +47,6 @@ function notNow(sentence: string, url: string): HtmlPage {
   return page(
     'Please try again in a moment',
     html`<p>${sentence}</p><ul class="links"><li><a href="${url}">Try again</a></li><li><a href="/office">All applications</a></li></ul>`,
-    '',
+    SOMEBODY,
   );
 }

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '#server/adapters/secrets.ts';
+import type { Env } from '#server/env.ts';
+import { makeIsProxy } from './connections.ts';
+
+/** The header in which the proxy proves that it has set the other one. */
+export const OFFICE_SECRET_HEADER = 'office-user-secret';
+const NAME_MAX_CHARS = 100;
+
+/**
+ * Makes the function that returns whom the university's sign-in, which a proxy does before us, names in a request;
+ * `undefined` if it names nobody. Believed only of a proxy of TRUST_PROXY that has the secret: what visitors send
+ * themselves counts for nothing, as if it were not there.
+ */
+export function makeSignedIn({
+  OFFICE_USER_HEADER: header,
+  OFFICE_USER_SECRET: secret,
+  TRUST_PROXY: proxies,
+}: Pick<Env, 'OFFICE_USER_HEADER' | 'OFFICE_USER_SECRET' | 'TRUST_PROXY'>) {
+  const isProxy = makeIsProxy(proxies);
+  return ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined => {
+    if (header === undefined || secret === undefined || !isProxy(socket.remoteAddress ?? ''))
+      return undefined;
+    const [given, proof] = [headers[header], headers[OFFICE_SECRET_HEADER]];
+    // Sent more than once, both are joined, and the secret is another one.
+    if (typeof given !== 'string' || typeof proof !== 'string' || !isSameSecret(proof, secret))
+      return undefined;
+    // Node reads headers as Latin-1. Proxies send UTF-8.
+    const name = Buffer.from(given, 'latin1').toString('utf8').trim();
+    return name === '' || name.length > NAME_MAX_CHARS || /\p{Cc}|\uFFFD/u.test(name) ? undefined : name;
+  };
+}
