@@ -4,7 +4,7 @@ import type { Env } from '#server/env.ts';
 import { makeIsProxy } from './connections.ts';
 
 /** The header in which the proxy proves that it has set the other one. */
-export const OFFICE_SECRET_HEADER = 'office-user-secret';
+const OFFICE_SECRET_HEADER = 'office-user-secret';
 const NAME_MAX_CHARS = 100;
 
 /**

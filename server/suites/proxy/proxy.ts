@@ -11,6 +11,7 @@ import type { Report, SuiteOptions } from '../report.ts';
 import { PASSWORD, VirtualApplicant } from '../virtual-applicant.ts';
 import { judgeBrowser } from './judge-browser.ts';
 import { judgeRequests } from './judge-requests.ts';
+import { judgeSignIn } from './judge-sign-in.ts';
 import { judgeTags } from './judge-tags.ts';
 import { isMissing, startNginx } from './nginx.ts';
 
@@ -20,7 +21,7 @@ const CALM_MS = 500;
 
 /** Tries the shipped file, and other proxies that change the responses. */
 export async function runProxy(options: SuiteOptions): Promise<Report> {
-  const reports = [await judgeTags(options), await runBehindNginx(options)];
+  const reports = [await judgeTags(options), await judgeSignIn(options), await runBehindNginx(options)];
   return {
     figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
     violations: reports.flatMap(({ violations }) => violations),
