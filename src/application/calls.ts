@@ -1,10 +1,10 @@
-// The calls beside the answers.
+// The calls besides the answers.
 import { postedWebStatuses } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
 import { isJust, isListOf, isNumber, isRecordOf, isShaped, isText, keysOf, type Guard } from './guards.ts';
 import type { Operation } from './model.ts';
 
-/** The kinds of calls: what their records must be, and what tells two of a kind apart. */
+/** The kinds of calls: what their records must be, and what distinguishes two of a kind. */
 const calls: {
   readonly [Kind in Operation['kind']]: {
     readonly is: Guard<Omit<Operation<Kind>, 'kind'>>;

@@ -43,7 +43,7 @@ test.each([
   await tab.device.open();
   tab.app.set('zip', '18509');
   happens(tab);
-  // Storage answers in order: whatever the page has asked of it would be there by now.
+  // Storage answers in order, so everything that the page requested would be there by now.
   for (let reads = 0; reads < 10; reads += 1) await tab.device.read(['']);
   expect(tab.app.state.isDeviceRead).toBe(false);
   await tab.app.open();

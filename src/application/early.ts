@@ -9,8 +9,8 @@ import { nameOf, ownerOfDraft, put, recordAt, takeRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
 /**
- * Joins a draft that is read only now with what was entered before. An entry replaces the stored answer and
- * clears those that it hides; in a field that a reload has blanked, it continues the stored text. A date begun
+ * Merges a draft that is read only now with what was entered before. An entry replaces the stored answer and clears
+ * those that it hides; in a field that a reload has blanked, it continues the stored text. A date that was begun
  * replaces a whole one. All that was entered before gets later stamps than what is stored.
  */
 export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'recordsCame'>): void {
@@ -43,9 +43,9 @@ export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'
 }
 
 /**
- * Returns what becomes of a stored answer when a reload has put the focus back into its field, and something was
- * entered there while the field still looked blank: it continues a text. A choice made now replaces the stored one, and
- * so does a number or a date that is not shorter.
+ * Returns the merged answer of a field to which a reload has returned the focus, if something was entered there while
+ * the field still looked blank: it continues a text. A choice made now replaces the stored one, and so does a number or
+ * a date that is not shorter.
  */
 export function joinedText(key: string, stored: string, entered: string): string {
   const { kind, rule } = questionFor(key) ?? {};

@@ -1,4 +1,4 @@
-// What can happen to the state, and what is done then. Types only.
+// The events of the state, and their effects. Types only.
 import type { DeviceStatus } from '#device/status.ts';
 import type { Stamp } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
@@ -8,14 +8,14 @@ import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 import type { FileEffects, UploadEvents } from './account/upload-model.ts';
 import type { Departure, Failure, Now, Operation, Owner, RememberedProfile, State } from './model.ts';
 
-/** What the account had when it was read. */
+/** The account when it was read. */
 export interface Reading {
   readonly owner: Owner;
   readonly profile: RememberedProfile;
   readonly answers: Answers;
   /** `undefined` if the server has no revisions. */
   readonly revision: string | undefined;
-  /** A stamp taken before the request: what changed here after it is newer than this reading. */
+  /** A stamp taken before the request: what changed here after it is newer than this read. */
   readonly since: Stamp;
 }
 
@@ -35,7 +35,7 @@ export interface VisitorEvents {
   typed: { key: AnswerKey | UnfinishedKey; value: string; isRestored: boolean };
   /** Several answers at once: from a copy, or a choice between two devices. */
   filled: { changes: Changes };
-  /** A link has brought answers, to be looked at. */
+  /** Answers of a link, to be shown. */
   lent: { answers: Answers };
   lentDecided: { takes: boolean };
   /** Records of the device or of another tab. `refocusedKey`: the field in which a reload has put the focus back. */
@@ -47,7 +47,7 @@ export interface VisitorEvents {
   ownerAdded: { owner: Owner };
   deviceUnread: object;
   deviceChanged: { status: DeviceStatus };
-  /** Everything typed rests on the device. `sealed`: whose records are needed here no longer. */
+  /** Everything typed is stored on the device. `sealed`: the owner whose records are no longer needed here. */
   written: { sealed?: Owner };
   /** Another tab has logged somebody in or out, or has deleted everything on this device. */
   turned: { owner: Owner; isWiped: boolean };
@@ -59,7 +59,7 @@ export interface VisitorEvents {
   /** The server has accepted a login. */
   admitted: { owner: Owner };
   serviceOpened: object;
-  /** There is a session, and nobody knows yet whose. */
+  /** There is a session, and its owner is not known yet. */
   sessionFound: object;
   left: { how: Departure };
   tabChosen: { tabId: string; tab: string };
@@ -67,11 +67,11 @@ export interface VisitorEvents {
   rested: object;
 }
 
-/** What becomes of what is sent. */
+/** The results of requests. */
 export interface SendingEvents {
   sending: Sent;
   saved: Sent & { revision: string | undefined };
-  /** The account has another revision than this device: nothing was saved, or no call was heard. */
+  /** The account has another revision than this device: nothing was saved. */
   stale: object;
   refused: Sent & {
     message: string;
@@ -89,13 +89,13 @@ export interface AccountEvents extends SendingEvents, UploadEvents {
   /** Another tab sends, and stores the right versions of these. */
   notesLost: { names: readonly string[] };
   loggedIn: { reading: Reading };
-  /** Starts from what the last login left here: without a network, or because the server does not give the account. */
+  /** Starts from what the last login left here: offline, or because the server does not return the account. */
   resumed: { is: Failure['is'] };
   profileRead: { reading: Reading };
   called: { operation: Operation };
   statusReached: { status: 'started' | 'validating' | 'submitted' };
   visited: { path: string };
-  /** Everything is to be sent now. The account is read first if the last reading is older. */
+  /** Everything is sent now. The account is read first if the last read is older. */
   sendAsked: { readsIfOlderThanMs?: number };
   /** The applicant has chosen between this device's values and another's: the values that they saw. */
   chosen: { values: Changes };
@@ -105,7 +105,7 @@ export interface AccountEvents extends SendingEvents, UploadEvents {
   activeElsewhere: { at: number };
 }
 
-/** Each event has one function that hears it: in `step.ts` those of a visitor, in `account/step.ts` the others. */
+/** Each event has one function that handles it: a visitor's events in `step.ts`, the others in `account/step.ts`. */
 export interface Events extends VisitorEvents, AccountEvents {}
 
 /** An event of one of these types, or of any. */
@@ -123,7 +123,7 @@ export interface PageEffects {
 
 export interface DeviceEffects {
   persist: object;
-  /** Leaves nothing that the account has: seals what waits, under the account's own key. */
+  /** Deletes what the account has, and seals what is unsent, under the account's own key. */
   seal: { owner: Owner; isElsewhere: boolean };
   /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
   /** `until`: answers that another tab has stored since stay. */
@@ -155,18 +155,18 @@ export type Carriers<Name extends keyof Effects> = {
   readonly [N in Name]: (effect: Effect<N>) => void;
 };
 
-/** One run of `step`: the state, the moment, and what has to follow. */
+/** One run of `step`: the state, the time, and the effects. */
 export interface Turn {
   readonly state: State;
   readonly now: Now;
   readonly effects: Effect[];
-  /** Records to write and to tell the other tabs. */
+  /** Records to write and to send to the other tabs. */
   readonly records: Map<string, DeviceRecord>;
   /** Keys of answers that have changed on screen. */
   readonly shown: Set<string>;
 }
 
-/** What follows from events: a table of functions that change the state. */
+/** The effects of events: a table of functions that change the state. */
 export type Steps<Type extends keyof Events> = {
   readonly [T in Type]: (turn: Turn, event: Event<T>) => void;
 };

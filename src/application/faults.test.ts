@@ -129,7 +129,7 @@ class World {
         if (this.#tabs.length < 3) await this.#open();
         return;
       case 10: {
-        // A letter is stored within half a second; only then may the tab be killed.
+        // A letter is stored within half a second. Only then may the tab be killed.
         await Promise.all(this.#tabs.map((other) => other.app.save(0)));
         await this.#pass(5);
         this.log.push(`kill tab ${this.#name(tab)}`);
@@ -213,7 +213,7 @@ class World {
     this.#expected.set(key, value);
   }
 
-  /** Changes an answer on another device. If this device has no unsent change there, it must take the value. */
+  /** Changes an answer on another device. If this device has no unsent change of it, it must accept the value. */
   #changeElsewhere(key: AnswerKey): void {
     this.#counter += 1;
     const value = `elsewhere ${this.#counter}`;

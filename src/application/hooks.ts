@@ -1,4 +1,4 @@
-// What components read of the application, one subscription each, and what they can have done.
+// What components read from the application, one subscription each, and what they can do.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
@@ -8,9 +8,11 @@ import type { Application } from './run.ts';
 import { hasAnswers, snapshotOf, type ClientSnapshot } from './select.ts';
 import type { SaveStatus } from './status.ts';
 
-/** What takes the account's code. `acts` in `app/client.ts` implements it; screens and shell call it. */
+/** Actions that need the account's code. `acts` in `app/client.ts` implements them; screens and shell call them. */
 export interface Acts {
-  /** Call after the server has accepted a login. Resolves to false if the browser has kept no cookie of the session. */
+  /**
+   * Call after the server has accepted a login. Resolves to false if the browser has not stored the session's cookie.
+   */
   loggedIn(username: string): Promise<boolean>;
   /**
    * Saves, validates and submits the application.
@@ -62,7 +64,7 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useApplication().type);
 }
 
-/** A part of a prerendered page is hydrated as it was made, whatever has been typed elsewhere since. */
+/** A part of a prerendered page is hydrated as it was made, whatever has been typed since. */
 const blank = () => EMPTY_ANSWER;
 
 function useKept(key: Key, keep: Application['set']): AnswerAndSetter {

@@ -5,7 +5,7 @@ import type { Departure, State } from './model.ts';
 import { ANONYMOUS } from './records.ts';
 import { answerIn, isLoggedIn, pendingKeys } from './select.ts';
 
-/** An applicant with one answer that the account has, one that waits, and half a date. */
+/** An applicant with one saved answer, one unsent answer, and half a date. */
 function atWork(): State {
   const state = applicant({ city: 'York' });
   after(state, { type: 'typed', key: 'zip', value: '17401', isRestored: false });
@@ -90,7 +90,7 @@ test('a reading begun before the device was cleared brings nothing back, and one
   const typed = after(state, { type: 'typed', key: 'city', value: 'York', isRestored: false });
   const records = new Map(typed.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : [])));
   after(state, { type: 'left', how: 'chosen' });
-  // Shows the answers anew.
+  // Shows the answers again.
   answerIn(state, 'city');
   after(state, { type: 'recordsCame', records, from: 'device' });
   expect(answerIn(state, 'city')).toBe('');

@@ -10,14 +10,14 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.
  *
- * | how       | what the account has | what waits      | the session             |
+ * | how | what the account has | what waits | the session |
  * | --------- | -------------------- | --------------- | ----------------------- |
- * | chosen    | deleted here         | deleted         | ended by a call before  |
- * | idle      | deleted here         | sealed          | ended by a call after   |
- * | expired   | deleted here         | sealed          | has ended               |
- * | elsewhere | as the other tab did | as it did there | as it did there         |
+ * | chosen | deleted here | deleted | ended by a call before |
+ * | idle | deleted here | sealed | ended by a call after |
+ * | expired | deleted here | sealed | has ended |
+ * | elsewhere | as the other tab did | as it did there | as it did there |
  *
- * At a start without a session, it seals what an earlier visit left.
+ * A start without a session seals what an earlier visit left.
  */
 export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const { state, effects } = turn;
@@ -25,7 +25,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
   const wasLoggedIn = isLoggedIn(state);
   if (how !== 'chosen' && owner === ANONYMOUS && !wasLoggedIn) {
-    // Nobody is known, but an earlier visit may have ended between two of its writes.
+    // No owner is known, but an earlier visit may have ended between two of its writes.
     effects.push({ do: 'seal', owner, isElsewhere: false });
     return;
   }

@@ -13,7 +13,7 @@ import type { Messages } from '#form/messages.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { AskedWait } from '#retry.ts';
 
-/** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
+/** The owner of a draft: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;
 
 /** One version of a record. A deleted one keeps its stamp, so that an older version is recognized as older. */
@@ -21,7 +21,7 @@ export interface Kept<T> extends DeviceRecord {
   readonly value: T | undefined;
 }
 
-/** Why the server did not take a value. */
+/** Why the server refused a value. */
 export interface Refusal {
   readonly value: string;
   readonly message: string;
@@ -38,17 +38,17 @@ export interface AccountCopy {
   /** Values sent without a response: the account may have any of them. */
   readonly sent: readonly string[];
   /**
-   * The account's value was taken where nobody had changed the answer. A change that was made before, in a tab that had
-   * not been heard, does not stand on it.
+   * The account's value was taken where nobody had changed the answer. A change that was made before, in a tab whose
+   * messages were lost, is not based on it.
    */
   readonly isTaken?: boolean | undefined;
-  /** Another device's value, while this device has changed the answer too. The applicant chooses. */
+  /** Another device's value, if this device has changed the answer, too. The applicant chooses. */
   readonly theirs?: string | undefined;
   /** The refusal of a value. It is not sent again until it changes, or, unless lasting, until the next visit. */
   readonly refused?: Refusal | undefined;
 }
 
-/** What the calls beside the answers say. */
+/** The contents of the calls besides the answers. */
 interface Calls {
   'web-status': BodyOf<typeof postWebStatus>;
   'last-page': BodyOf<typeof putLastPage>;
@@ -57,12 +57,12 @@ interface Calls {
   validations: { messages: Messages };
 }
 
-/** An unsent call beside the answers. A newer one replaces an unsent one of the same place. */
+/** An unsent call besides the answers. A newer one replaces an unsent one of the same place. */
 export type Operation<Kind extends keyof Calls = keyof Calls> = {
   [K in Kind]: { readonly kind: K } & Readonly<Calls[K]>;
 }[Kind];
 
-/** What the records of a draft hold. */
+/** The contents of a draft's records. */
 export interface Parts {
   answers: string;
   account: AccountCopy;
@@ -72,7 +72,7 @@ export interface Parts {
 
 export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Part]>> };
 
-/** What a start without a network needs of the profile. */
+/** What an offline start needs from the profile. */
 export type RememberedProfile = Readonly<
   Pick<ResponseOf<typeof getProfile>, 'username' | 'last_page' | 'successful_login' | 'web_status'>
 > & {
@@ -98,16 +98,16 @@ export interface Meta {
 export type Who =
   | { readonly is: 'visitor' }
   | { readonly is: 'service' }
-  /** The server has accepted a login; the profile is not read yet. */
+  /** The server has accepted a login; the profile has not been read yet. */
   | { readonly is: 'arriving' }
   | { readonly is: 'applicant'; readonly owner: Owner }
   /** Somebody has logged out, and the login is about to be shown. */
   | { readonly is: 'departed'; readonly how: Departure };
 
-/** How sending to the account goes. Times are by the clock's `elapsed`. */
+/** The state of sending to the account. Times are by the clock's `elapsed`. */
 export interface Line {
   isSending: boolean;
-  /** Nothing is sent before this time, which is a pause in typing. */
+  /** Nothing is sent before this time, which follows a pause in typing. */
   notBefore: number;
   waitsSince: number | undefined;
   /** Whether the account must be read before anything is sent. */
@@ -121,10 +121,10 @@ export interface Line {
   staleInRow: number;
 }
 
-/** A failure that says nothing for good: the request may be tried again. */
+/** A failure that is not final: the request may be tried again. */
 export interface Failure extends AskedWait {
   readonly is: 'offline' | 'server';
-  /** What the server said. */
+  /** The server's message. */
   readonly sentence?: string | undefined;
 }
 
@@ -146,17 +146,17 @@ export interface Moment {
   readonly elapsed: number;
 }
 
-/** Whether the applicant is at work, in any tab (specification §4, Session). */
+/** Whether the applicant is active, in any tab (specification §4, Session). */
 interface Presence {
   lastActive: Moment;
-  /** When the other tabs, and the server, last heard of it. */
+  /** When the other tabs and the server were last told. */
   toldTabs: Moment;
   toldServer: Moment;
   isWarned: boolean;
 }
 
 /**
- * All that this page knows of the application. One object, which `step` alone changes. Whatever can be computed from
+ * All that this page knows about the application. One object, which only `step` changes. Whatever can be computed from
  * it is in `select.ts`.
  */
 export interface State {
@@ -168,9 +168,9 @@ export interface State {
   readonly drafts: Map<Owner, Draft>;
   meta: Kept<Meta> | undefined;
   device: DeviceStatus;
-  /** Whether the device has been read. What is typed before wins over what rests there. */
+  /** Whether the device has been read. What is typed before that wins over what is stored there. */
   isDeviceRead: boolean;
-  /** Whether everything typed rests on the device. */
+  /** Whether everything typed is stored on the device. */
   isWritten: boolean;
   /** Records that were made before the device was read. */
   readonly early: Set<string>;
@@ -183,7 +183,7 @@ export interface State {
   lent: Map<string, string>;
   /** Answers that a change by hand has cleared, kept while the page is open (`form/put-back.ts`). */
   taken: Map<string, string>;
-  /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
+  /** Whether the applicant is being asked if the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;
   /** By the place of a call, which may fail while others succeed. `ACCOUNT`: nothing can be sent. */
@@ -194,7 +194,7 @@ export interface State {
   version: number;
 }
 
-/** The moment of an event, given to `step` by the one who has a clock. */
+/** The time of an event, which the caller of `step` provides. */
 export interface Now extends Moment {
   /** Returns `YYYY-MM-DD` at the university. The first use of a time zone is slow, so it is asked for only if needed. */
   readonly today: () => string;

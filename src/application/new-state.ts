@@ -20,7 +20,7 @@ export function newState(tab?: string): State {
   };
 }
 
-/** What is forgotten when somebody leaves. */
+/** The part of the state that is reset when somebody leaves. */
 export function ofNobody() {
   return {
     hasChangedPage: false,
@@ -35,7 +35,7 @@ export function ofNobody() {
   } satisfies Partial<State>;
 }
 
-/** A line with nothing to wait for. */
+/** A state of sending with nothing to wait for. */
 export function idleLine(): Line {
   return {
     isSending: false,

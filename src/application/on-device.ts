@@ -38,7 +38,7 @@ export function keepOnDevice(
     if (journal.isWritten) dispatch({ type: 'written', ...sealed });
   }
 
-  /** Another tab has changed who is here. Nothing of before a wipe may stay until the device is read. */
+  /** Another tab has changed who is here. After a wipe, nothing from before may stay until the device is read. */
   function startAgain({ owner = ANONYMOUS, isOther, isWiped }: News): void {
     const turn = () => dispatch({ type: 'turned', owner, isWiped });
     if (isWiped) turn();
@@ -73,7 +73,7 @@ export function keepOnDevice(
   }
 
   async function open(): Promise<void> {
-    // Passed on before the reading: afterwards a restored value would overwrite the stored draft.
+    // Passed on before the read: after it, a restored value would overwrite the stored draft.
     tell();
     await journal.open();
     const owner = state.meta?.value?.owner ?? ANONYMOUS;
@@ -85,7 +85,10 @@ export function keepOnDevice(
     await journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
   }
 
-  /** Writes what is left. If it happens here, drops the account's key; another tab has done so already. */
+  /**
+   * Writes what is left. If somebody leaves in this tab, drops the account's key; otherwise another tab has done so
+   * already.
+   */
   async function seal({ owner, isElsewhere }: Effect<'seal'>): Promise<void> {
     await journal.flush();
     if (!isElsewhere && !(await device.use.isNobodys())) await (await changes()).lock(device);

@@ -1,4 +1,4 @@
-// All orders of what can happen, tried to the end. `npm run test:orders` tries more of them.
+// All orders of possible events, tried to the end. `npm run test:orders` tries more of them.
 import { expect, test } from 'vitest';
 import { tryAllOrders } from '#testing/small-world/explore.ts';
 import { ruleNumbers, rules } from '#testing/small-world/rules.ts';
@@ -6,7 +6,7 @@ import { proofs, slices, worldOf } from '#testing/small-world/slices.ts';
 
 /** On a busy machine. */
 const PATIENCE_MS = 120_000;
-/** A search without a rule may not end: by then, its fault is found. */
+/** A search without a rule may not end. By then, its fault is found. */
 const STATES_MAX = 3000;
 
 const all = Object.entries(slices).flatMap(([name, { short }]) => short.map((slice) => ({ name, ...slice })));

@@ -23,7 +23,7 @@ export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
   return `${layout[part].name}/${owner}/${key}`;
 }
 
-/** Where a record of a draft in memory has its place. */
+/** The place of a record in a draft in memory. */
 function placeIn(state: State, name: string) {
   const [begins, owner = '', ...rest] = name.split('/');
   const part = parts.find((one) => layout[one].name === begins);
@@ -59,7 +59,7 @@ export function outlives(name: string, stamp: Stamp, { owner, draftOf, until }: 
 
 /**
  * Returns the digest of an address, in capitals or not. The address is as the contract or the server has read it. A
- * browser without digests cannot encrypt either. Nothing is stored there, so the address itself serves.
+ * browser without digests cannot encrypt either, so nothing is stored there, and the address itself suffices.
  */
 export async function ownerOf(username: string): Promise<Owner> {
   const address = username.toLowerCase();
@@ -89,9 +89,9 @@ export function namesIn(state: State): readonly string[] {
 }
 
 /**
- * Takes a record if it is later than the one in memory.
+ * Accepts a record if it is later than the one in memory.
  *
- * @returns whether it was taken
+ * @returns whether it was accepted
  */
 export function takeRecord(state: State, name: string, record: DeviceRecord): boolean {
   const known = recordAt(state, name);
@@ -111,7 +111,7 @@ export function setRecord(state: State, name: string, { stamp, value }: DeviceRe
   return place !== undefined;
 }
 
-/** Whose draft is shown and edited. */
+/** The owner whose draft is shown and edited. */
 export function ownerOfDraft({ who }: State): string {
   return who.is === 'applicant' ? who.owner : ANONYMOUS;
 }
@@ -121,7 +121,7 @@ export function draftOf(state: State, owner = ownerOfDraft(state)): Draft {
   return state.drafts.get(owner) ?? newDraft();
 }
 
-/** Makes room for the records of an owner. Without it, those that come are dropped. */
+/** Makes room for the records of an owner. Otherwise, received ones are dropped. */
 export function addDraft({ drafts }: State, owner: Owner): void {
   if (!drafts.has(owner)) drafts.set(owner, newDraft());
 }
@@ -146,12 +146,12 @@ export function put<Part extends keyof Parts>(
 ): void {
   addDraft(turn.state, owner);
   if (!keep(turn, nameOf(part, owner, key), value, precedence) || part !== 'answers') return;
-  // What is entered, or cleared, takes the place of what a link shows.
+  // What is entered, or cleared, replaces what a link shows.
   turn.state.lent.delete(key);
   if (owner === ownerOfDraft(turn.state)) show(turn, key);
 }
 
-/** A copy that agrees: the account has this value, as far as known. */
+/** A copy without a difference: the account has this value, as far as known. */
 export function agreeing(base: string, of: string | undefined): AccountCopy {
   return { base, sent: [], ...(of !== undefined && { of }) };
 }
@@ -166,7 +166,7 @@ export function show({ state, shown }: Turn, key: string): void {
   state.version += 1;
 }
 
-/** Shows all answers anew, as when another draft comes into use. */
+/** Shows all answers again, as when another draft is used. */
 export function showAll({ state, effects }: Turn): void {
   state.version += 1;
   effects.push({ do: 'show', keys: 'all' });

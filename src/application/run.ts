@@ -1,4 +1,4 @@
-// Carries out what the steps demand, and feeds events in. The only file with timers.
+// Carries out the effects of steps, and feeds events in. The only file with timers.
 import type * as ChangesOfDevice from '#device/changes.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
@@ -14,10 +14,10 @@ import { Shown, type AccountPart } from './shown.ts';
 import { SAVING } from './status.ts';
 import { step } from './step.ts';
 
-/** How often presence is looked at. */
+/** How often presence is checked. */
 const LOOK_EVERY_MS = 1000;
 
-/** Events that come often. */
+/** Frequent events. */
 const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
 
 type Key = AnswerKey | UnfinishedKey;
@@ -25,7 +25,7 @@ type LocalEffect = keyof PageEffects | keyof DeviceEffects;
 
 export type Changes = typeof ChangesOfDevice;
 
-/** What the application needs of the page. */
+/** What the application needs from the page. */
 export interface ApplicationParts {
   readonly device: Device;
   /** Loads the code that changes who is here. */
@@ -35,11 +35,11 @@ export interface ApplicationParts {
   readonly today: () => string;
   /** Whether the browser restored an early value from an earlier visit. A stored draft then wins over it. */
   readonly isRestored?: (key: string) => boolean;
-  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
+  /** The field to which a reload has returned the focus: what is entered there continues the stored text. */
   readonly refocusedKey?: () => string | undefined;
   /** Called when somebody has logged in in another tab. */
   readonly reload: () => void;
-  /** Schedules what follows from a letter; at once unless given. */
+  /** Schedules the effects of a letter; at once unless given. */
   readonly soon?: (run: () => void) => void;
   /** Identifies this tab; random unless given. */
   readonly tab?: string;
@@ -83,31 +83,31 @@ export class Application extends Shown {
     this.journal.close();
   }
 
-  /** Has the code for accounts take part. */
+  /** Adds the code for accounts. */
   connect(account: AccountPart): void {
     this.account = account;
     this.notify();
   }
 
-  /** Has the state change as the event demands, and carries out what follows. */
+  /** Changes the state for an event, and carries out the effects. */
   readonly dispatch = (event: Event): void => {
     if (this.isClosed) return;
     const isPassing = PASSING.has(event.type);
-    // Not in the middle of a letter: a field that is drawn before it has heard of the letter would undo it.
+    // Not in the middle of a letter: a field that renders before it gets the letter would undo it.
     if (!isPassing) this.tell();
     const effects = this.#step(event);
     for (const effect of effects) this.#carryOut(effect);
-    // Scrolling and the passing of time seldom change anything, and come often.
+    // Scrolling and the passing of time are frequent, and seldom change anything.
     if (effects.length > 0 || !isPassing || this.isChanged()) this.notify();
   };
 
   /** Sets an answer, and clears those that it hides. Shows them at once; the device gets them after the frame. */
   readonly set = (key: Key, value: string, isEarly = false): void => this.#type(key, value, isEarly, true);
 
-  /** Like `set`, for text that its field already shows: everybody else hears of it after the frame. */
+  /** Like `set`, for text that its field already shows: all others get it after the frame. */
   readonly type = (key: Key, value: string, isEarly = false): void => this.#type(key, value, isEarly, false);
 
-  /** Carries out now what follows from the letters typed last. */
+  /** Carries out now the effects of the letters typed last. */
   readonly tell = (): void => {
     if (this.#later.length === 0) return;
     for (const effect of this.#later.splice(0)) this.#carryOut(effect);
@@ -151,7 +151,7 @@ export class Application extends Shown {
 
   /** Turns storing on this device off or on. */
   async setShared(isShared: boolean): Promise<void> {
-    // Records that nobody has read yet would be deleted unseen.
+    // Otherwise records that nobody has read yet would be deleted.
     await this.opened;
     const { setShared } = await this.#store.changes();
     await setShared(this.device, isShared);
@@ -164,7 +164,7 @@ export class Application extends Shown {
     await this.#store.cleared();
   }
 
-  /** For a page that is shown again: somebody who was away for too long is logged out before anything is shown. */
+  /** For a page that is shown again: logs out somebody who was away for too long before anything is shown. */
   check(): void {
     this.account?.look();
     this.dispatch({ type: 'ticked' });
@@ -201,7 +201,7 @@ export class Application extends Shown {
     await this.journal.flush();
   }
 
-  /** Call when the server has accepted a login. If another account was logged in here, it departs first. */
+  /** Call when the server has accepted a login. If another account was logged in here, it leaves first. */
   async admit(username: string): Promise<void> {
     await this.opened;
     await this.journal.sync();
@@ -209,7 +209,7 @@ export class Application extends Shown {
     await this.#store.cleared();
   }
 
-  /** Ends what this page shows of an applicant; resolves once the device has followed. */
+  /** Removes an applicant from this page; resolves once the device has followed. */
   async leave(how: Departure): Promise<void> {
     this.dispatch({ type: 'left', how });
     await this.#store.cleared();
@@ -243,7 +243,7 @@ export class Application extends Shown {
     else if (this.account !== undefined) carryOut(this.account.effects, effect);
   }
 
-  /** Has one timer wait for whatever is due first. */
+  /** Sets one timer for whatever is due first. */
   #arm(): void {
     const elapsed = this.clock.elapsed();
     const { typingUntil, presence } = this.state;

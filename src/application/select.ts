@@ -9,7 +9,7 @@ import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Tr
 import { isChoice } from './calls.ts';
 import { ANONYMOUS, draftOf, ownerOfDraft } from './records.ts';
 
-/** The place of all answers and readings among the troubles. */
+/** The key of all answers and reads among the troubles. */
 export const ACCOUNT = '';
 
 export interface WaitingCall extends SentCall {
@@ -33,7 +33,7 @@ function lentIn({ who, lent }: State): ReadonlyMap<string, string> {
   return who.is === 'visitor' ? lent : NOTHING;
 }
 
-/** The last result of `answersIn`: it is asked for at every letter, by many fields. */
+/** The last result of `answersIn`, which many fields request at every letter. */
 const cache = new WeakMap<State, { version: number; owner: Owner; answers: Answers }>();
 
 /** All answers in use, blank ones included; the same object until one changes. */
@@ -64,7 +64,7 @@ export function waitingSignup({ who, meta }: State): string | undefined {
   return who.is === 'visitor' || who.is === 'departed' ? meta?.value?.signup : undefined;
 }
 
-/** Whether the boxes of a date hold no whole date: the account does not get these. */
+/** Whether the boxes of a date have no whole date: the account does not get these. */
 export function hasUnfinished(state: State): boolean {
   return filledIn(draftOf(state)).some(([key]) => isUnfinishedKey(key));
 }
@@ -94,7 +94,7 @@ export function refusalIn(value: string, { refused }: AccountCopy): string | und
   return refused?.value === value ? refused.message : undefined;
 }
 
-/** An answer that another tab has told ahead of what it knows of the account's copy. */
+/** An answer that another tab has sent before its copy of the account's value. */
 function unknownCopy(state: State, key: string): AccountCopy | undefined {
   const isOfAccount = !isUnfinishedKey(key) && !isDescKey(key);
   return isOfAccount && draftOf(state).answers.get(key)?.value !== undefined
@@ -149,7 +149,7 @@ export function isAtServer({ step }: Pick<Upload, 'step'>): boolean {
   return step === 'converting' || step === 'attached';
 }
 
-/** Whether a file has failed, as far as anybody can tell. */
+/** Whether a file has failed, as far as known. */
 export function hasFailed({ step }: Pick<Upload, 'step'>): boolean {
   return step === 'failed' || step === 'unknown';
 }
@@ -178,7 +178,7 @@ export function isOffline(state: State): boolean {
   return troubleIn(state)?.is === 'offline';
 }
 
-/** Whether a file waits in the memory of this page alone. */
+/** Whether a file waits only in the memory of this page. */
 export function hasUnstoredFile(state: State): boolean {
   return [...state.files.values()].some((file) => !hasFailed(file) && !file.isOnDevice && !isAtServer(file));
 }

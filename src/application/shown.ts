@@ -1,4 +1,4 @@
-// What components read of the application, and who hears of changes.
+// What components read from the application, and who is notified of changes.
 import type { Clock } from '#device/clock.ts';
 import type { Answers } from '#form/condition.ts';
 import type { AccountEffects, Carriers } from './events.ts';
@@ -14,17 +14,19 @@ export interface AccountPart extends AccountSteps {
   readonly statusOf: StatusOf;
   /** When something is due, by the clock's `elapsed`; infinite if nothing is. */
   readonly dueAt: (elapsed: number) => number;
-  /** Looks at what other tabs have said that this one may have missed. */
+  /** Reads messages of other tabs that this one may have missed. */
   readonly look: () => void;
   readonly due: () => void;
-  /** For a page that is shown again or online again: has everything tried now. */
+  /** For a page that is shown again or online again: tries everything now. */
   readonly wake: () => void;
   /** Sends everything now; resolves to whether the account has it. */
   readonly send: () => Promise<boolean>;
   readonly effects: Carriers<keyof AccountEffects>;
 }
 
-/** Tells no component more than it needs: a keystroke renders one field, because each hears of its own answer. */
+/**
+ * Notifies no component more than necessary: a keystroke renders one field, because each subscribes to its own answer.
+ */
 export class Shown {
   readonly state: State;
   readonly clock: Clock;
@@ -34,7 +36,7 @@ export class Shown {
   readonly #byKey = new Map<string, Set<Listener>>();
   readonly #all = new Set<Listener>();
   readonly #ofStatus = new Set<Listener>();
-  /** What passing events may change, as of the last notification. */
+  /** What frequent events may change, as of the last notification. */
   #visible = '';
   #restedAnswers: Answers = {};
 
@@ -70,7 +72,7 @@ export class Shown {
   /** Calls back soon after anything has changed. */
   readonly subscribe = (listener: Listener): (() => void) => added(this.#all, listener);
 
-  /** Like `subscribe`, but at once when a letter makes untrue what the status says. */
+  /** Like `subscribe`, but at once when a letter makes the status untrue. */
   readonly subscribeStatus = (listener: Listener): (() => void) => added(this.#ofStatus, listener);
 
   protected now(): Now {

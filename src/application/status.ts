@@ -20,7 +20,7 @@ export const NOT_KEPT = {
   'shared-computer': 'Not saved here.',
 } as const;
 
-/** Whether everything typed rests on the device. It says so only after a pause in typing, so as not to flicker. */
+/** Whether everything typed is stored on the device. It says so only after a pause in typing, so as not to flicker. */
 export function isOnDevice(state: State, { elapsed }: Now): boolean {
   return state.isWritten && !isTyping(state, elapsed);
 }

@@ -37,7 +37,7 @@ function stateAfter(state: State, event: Event): State {
 
 const departed = () => stateAfter(applicant(), { type: 'left', how: 'idle' });
 
-/** What is done, without what only shows. */
+/** The effects, without those that only show something. */
 const done = (effects: readonly Effect[]) => effects.map((effect) => effect.do).filter((is) => is !== 'show');
 
 /** The records that a step writes, without their owner. */

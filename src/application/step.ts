@@ -1,4 +1,4 @@
-// What follows from an event. Pure: no page, no network, no clock, no device.
+// The effects of an event. Pure: no page, no network, no clock, no device.
 import type { Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
@@ -29,7 +29,7 @@ import { answersIn, isLoggedIn, isOnlyHere } from './select.ts';
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;
 
-/** What follows from the events of an account. Loaded with an account. */
+/** The effects of an account's events. Loaded with an account. */
 export interface AccountSteps {
   readonly steps: Steps<keyof AccountEvents>;
   /** Events whose records only the tab that sends may write. */
@@ -39,7 +39,7 @@ export interface AccountSteps {
 }
 
 /**
- * Changes the state as the event demands.
+ * Changes the state for an event.
  *
  * @param account `undefined` until the code for accounts is loaded; nobody can be logged in before that
  * @returns what is to be done, in this order
@@ -72,7 +72,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   typed(turn, { key, value, isRestored }) {
     const { state, now } = turn;
     const changes = changeByHand(answersIn(state), key, value, state.taken, now.today);
-    // What a link shows is nobody's entry.
+    // Nobody has entered what a link shows.
     for (const shown of state.lent.keys()) state.taken.delete(shown);
     changeAnswers(turn, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
@@ -86,7 +86,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   lent(turn, { answers }) {
     const { lent } = turn.state;
     lent.clear();
-    // What is shown already, of the same link, would otherwise count as the visitor's own.
+    // Otherwise answers of the same link that are already shown would count as the visitor's own.
     showAll(turn);
     for (const [key, value] of Object.entries(fittingIn(turn, answers))) {
       if (isBlank(value)) continue;
@@ -121,12 +121,14 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
     if (isGone && state.who.is === 'applicant') leave(turn, 'elsewhere');
     else if (isLoggedIn(state)) {
-      // The same person has logged in again. What the account has was deleted here meanwhile.
+      // The same person has logged in again. The account's answers have been deleted here since.
       state.line.mustRead = true;
     } else if (owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
     addDraft(state, ANONYMOUS);
   },
-  /** From now on, the anonymous draft takes what is stored again: a reading begun before brings what was deleted. */
+  /**
+   * Only from now on, the anonymous draft accepts stored records again: a read that began before returns deleted ones.
+   */
   wiped(turn, event) {
     addDraft(turn.state, ANONYMOUS);
     putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf });
@@ -144,12 +146,12 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     const { state } = turn;
     const last = state.meta?.value?.owner ?? ANONYMOUS;
     if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired');
-    // Nobody is led to the login: they come from it.
+    // Nobody is taken to the login, because they come from it.
     if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
   },
   serviceOpened: ({ state }) => void (state.who = { is: 'service' }),
   sessionFound({ state }) {
-    // Who has departed comes back with a session that has ended, and is to be told so.
+    // Somebody who has left returns with an ended session, and must be told so.
     if (state.who.is === 'visitor' || state.who.is === 'departed') state.who = { is: 'arriving' };
   },
   left: (turn, { how }) => leave(turn, how),
@@ -158,7 +160,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   rested: ({ state }) => void (state.typingUntil = Number.NEGATIVE_INFINITY),
 };
 
-/** What fills blanks and leaves no impossible combination. Files and stamps belong to an account. */
+/** The answers that fill blanks and make no impossible combination. Files and stamps belong to an account. */
 function fittingIn({ state, now }: Turn, answers: Answers): Changes {
   const before = answersIn(state);
   const blanks = Object.entries(answers).filter(([key]) => {
@@ -169,7 +171,7 @@ function fittingIn({ state, now }: Turn, answers: Answers): Changes {
   return applyChanges(before, Object.fromEntries(filling), now.today);
 }
 
-/** Stores changes made on this device. The first one of an account's answer is based on what stood there before. */
+/** Stores changes made on this device. The first change of an account's answer is based on the value before. */
 export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precedence): void {
   const { state, effects } = turn;
   const before = answersIn(state);
@@ -193,7 +195,7 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const taken = [...records]
     .filter(([name, record]) => takeRecord(state, name, record))
     .map(([name]) => name);
-  // The tab that tells of it may crash before it is written.
+  // The tab that sent it may crash before it is written.
   if (from === 'tab' && taken.some((name) => records.get(name)?.value !== undefined)) state.isWritten = false;
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of taken) {

@@ -1,7 +1,7 @@
 import type { Event } from './events.ts';
 import type { Application } from './run.ts';
 
-/** Work for whoever is here: its events count only as long as they are. */
+/** Work for the present applicant or visitor: its events count only while they are here. */
 export function visitOf(application: Application) {
   const { state } = application;
   const { who } = state;

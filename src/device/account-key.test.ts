@@ -232,7 +232,7 @@ test('storage that the browser has cleared is written anew, key included', async
   expect(await stolen(local)).toBe('');
 });
 
-/** Leaves a record in local storage, as soon as this page can. */
+/** Saves a record in local storage, as soon as this page can. */
 async function waitForLastWords(device: Device, writes: Writes, prefix: string): Promise<void> {
   await vi.waitFor(() => {
     device.lastWords.save(writes);

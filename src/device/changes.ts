@@ -1,4 +1,4 @@
-// Changes who is here: what becomes of the turn (pure), and the transactions. Loads when it is needed.
+// Changes who is here: the next turn (pure), and the transactions. Loads when it is needed.
 import { get, getMany, keys, set } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, importKey, isSealed, opens, seal, unseal } from './cipher.ts';
 import type { Device } from './device.ts';
@@ -10,10 +10,10 @@ import { DISPENSABLE, finish, withRoom, type Place } from './stored-records.ts';
 import { asStored, isTurn, termOf, TURN, wipeOf, type StoredKey, type Turn } from './turn.ts';
 
 /**
- * Unlocks the records of an account, and locks those of all others. Call it when this account has logged in, before
- * its records are read.
+ * Unlocks the records of an account, and locks those of all others. Call it when this account has logged in, before its
+ * records are read.
  *
- * @param key 32 bytes that belong to the account; without them its records rest under the device's own key
+ * @param key 32 bytes that belong to the account; without them its records are stored under the device's own key
  */
 export async function unlock(device: Device, owner: string, key?: Uint8Array): Promise<void> {
   const bytes = key && new Uint8Array(key);
@@ -28,7 +28,7 @@ export async function lock(device: Device): Promise<void> {
   tellInVain(device, undefined, false);
 }
 
-/** Where nothing can be stored, the other tabs are told all the same. */
+/** If nothing can be stored, the other tabs are still told. */
 function tellInVain({ use }: Device, owner: string | undefined, isWiped: boolean): void {
   if (use.held === undefined)
     use.onTurn({ owner, isOther: true, isWiped, isEmptied: false, isElsewhere: false });
@@ -37,7 +37,10 @@ function tellInVain({ use }: Device, owner: string | undefined, isWiped: boolean
 /** Whether a record stays, by its name and its stamp. */
 type Stays = (name: string, stamp: Stamp) => boolean;
 
-/** Deletes every record that `isKept` does not accept. No tab can write its old data from then on, and nobody is logged in. */
+/**
+ * Deletes every record that `isKept` does not accept. From then on, no tab can write its old data, and nobody is logged
+ * in.
+ */
 export async function wipe(device: Device, isKept: Stays = () => false): Promise<void> {
   const how = { isShared: device.isShared, isWipe: true };
   await device.use.change((held) => startEpoch(device, held, isKept, how), true);
@@ -58,7 +61,7 @@ export async function setShared(device: Device, isShared: boolean): Promise<void
   });
 }
 
-/** Who is to be logged in: an account with its key, if the server gives one that is not stored yet, or nobody. */
+/** Who should be logged in: an account with its key, if the server sends one that is not stored yet, or nobody. */
 export interface Visit {
   readonly owner?: string;
   readonly key?: StoredKey | undefined;
@@ -68,13 +71,14 @@ export interface Visit {
  * Logs an account in, or the present one out.
  *
  * @param held the turn of this tab until now
- * @param id tells this change from all others
- * @returns the turn that follows; `undefined` if nothing changes, or another tab has wiped the device or logged in since
+ * @param id distinguishes this change from all others
+ * @returns the turn that follows; `undefined` if nothing changes, or another tab has wiped the device or logged in
+ * since
  */
 export function visited(stored: Turn, held: Turn, { owner, key }: Visit, id: string): Turn | undefined {
   const present = stored.account?.owner;
   const isOvertaken = owner === undefined && stored.account?.id !== held.account?.id;
-  // A server that gives no key any more does not take back the one that it gave.
+  // A server that no longer sends a key does not withdraw the one that it sent.
   const isSame = owner === present && (owner === undefined || key === undefined);
   if (isOvertaken || isSame || wipeOf(stored) !== wipeOf(held)) return undefined;
   return { ...stored, account: { id, ...(owner !== undefined && { owner }), ...(key && { key }) } };
@@ -103,12 +107,12 @@ async function changeAccount(
     const turn = visited(stored, held.turn, visit, randomId());
     if (turn === undefined) return undefined;
     const after = { turn, key, accountKey: fresh };
-    // What ended pages have left is sealed with the rest.
+    // What closed pages have left is sealed with the rest.
     if (owner === undefined) await device.use.takeLastWords(before);
     await sealAnew(device, before);
     const isOvertaken = await withRoom(device.transact, async (store) => {
       const kept = await get<unknown>(TURN, within(store));
-      // If the browser has cleared everything, the next write puts the turn, and its caller learns of it.
+      // If the browser has cleared everything, the next write stores the turn, and reports it to its caller.
       if (kept === undefined) return false;
       if (!isTurn(kept) || termOf(kept) !== termOf(stored)) return true;
       await finish(store, [under(DISPENSABLE)], [[TURN, asStored({ ...turn, ...senderIn(kept) })]]);
@@ -120,12 +124,12 @@ async function changeAccount(
   }
 }
 
-/** Another tab may have begun to send meanwhile. */
+/** Another tab may have begun to send in between. */
 function senderIn({ sender, count }: Turn): Partial<Turn> {
   return sender === undefined || count === undefined ? {} : { sender, count };
 }
 
-/** Brings records that were written while the server gave no key under the account's. */
+/** Seals records again with the account's key that were written while the server sent none. */
 async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promise<void> {
   const { turn, key, accountKey } = keyring;
   if (key === undefined || accountKey === undefined) return;
@@ -140,7 +144,7 @@ async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promi
     if (value === undefined) continue;
     const anew = await seal({ v: BY_ACCOUNT, key: accountKey }, name, old.stamp, value);
     await transact('readwrite', async (store) => {
-      // Another tab may have changed or deleted it meanwhile.
+      // Another tab may have changed or deleted it in between.
       const now = await get<unknown>(name, within(store));
       if (isSealed(now) && now.v === BY_DEVICE && now.stamp === old.stamp)
         await set(name, anew, within(store));
@@ -149,8 +153,8 @@ async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promi
 }
 
 /**
- * Deletes the records that do not stay, and starts a new epoch. If a record stays, the device's key does, too;
- * otherwise traces on the disk become unreadable.
+ * Deletes the records that do not stay, and starts a new epoch. The device's key stays only if a record does: without
+ * the key, traces on the disk are unreadable.
  *
  * @param how whether storing is off from now on; `isWipe` also logs everybody out
  * @returns the keyring from then on

@@ -1,6 +1,6 @@
 /**
- * Sends messages to the other tabs of this browser; does nothing where BroadcastChannel is missing. No caller relies
- * on messages alone: whatever matters is also stored on the device and read from there.
+ * Sends messages to the other tabs of this browser; does nothing if BroadcastChannel is missing. No caller relies only
+ * on messages: whatever matters is also stored on the device and read from there.
  */
 export function openChannel<Message>(name: string, onMessage: (message: Message) => void) {
   let channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);

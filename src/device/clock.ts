@@ -17,7 +17,7 @@ export const clock = {
 };
 export type Clock = typeof clock;
 
-/** Rejects if the work takes longer than this; it goes on all the same. */
+/** Rejects if the work takes longer than this; the work still continues. */
 export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new DOMException('Too late.', 'TimeoutError')), ms);

@@ -15,12 +15,12 @@ import { mirrored, TERM, TurnInUse } from './turn-in-use.ts';
 export class Device implements Place {
   readonly transact: UseStore = openStore('application');
   readonly accountOf: Place['accountOf'];
-  /** Who is here, as this tab holds it. `changes.ts` changes it. */
+  /** Who is here, according to this tab. `changes.ts` changes it. */
   readonly use = new TurnInUse(this);
   readonly lastWords = this.use.lastWords;
   readonly getStatus = this.use.status.get;
   readonly subscribe = this.use.status.subscribe;
-  /** The browser has cleared everything, which is told once. Nothing has been written since. */
+  /** The browser has cleared everything, which is reported once. Nothing has been written since. */
   #isEmptied = false;
 
   constructor(accountOf: Place['accountOf'] = () => undefined) {
@@ -62,7 +62,7 @@ export class Device implements Place {
       const { records, kept } = await readRecords(this, keyring, prefixes, known);
       await this.#follow(keyring, kept);
       const now = this.use.held;
-      // Nothing is returned of somebody who has left meanwhile.
+      // Returns nothing of somebody who has left since.
       if (now && termOf(now.turn) !== termOf(keyring.turn)) return await this.read(prefixes, known);
       browserMemory.keep(TERM, mirrored(keyring));
       return keyring.key === undefined ? 'off' : records;
@@ -94,7 +94,7 @@ export class Device implements Place {
     if (before !== undefined && wipeOf(before.turn) !== wipeOf(keyring.turn)) return { kind: 'replaced' };
     if (keyring.key === undefined) return { kind: 'off' };
     try {
-      // What an ended page left may be older than what is deleted, and would come back afterwards.
+      // What a closed page left may be older than what is deleted, and would otherwise return later.
       if ([...writes.values()].some(({ value }) => value === undefined))
         await this.use.takeLastWords(keyring);
       const { outcome, kept } = await writeRecords(this, keyring, writes, notes);

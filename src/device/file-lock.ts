@@ -5,8 +5,8 @@ interface Line {
 }
 
 /**
- * Runs work in one tab at a time, wherever the browser has Web Locks. The others wait in line; a tab that ends makes room
- * for the next one.
+ * Runs work in one tab at a time, if the browser has Web Locks. The others wait in line; when a tab closes, the next
+ * one runs.
  */
 export async function inLine(name: string, line: Line, work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks;

@@ -6,7 +6,7 @@ import type { DeviceRecord } from './stored-records.ts';
 import type { News } from './turn-in-use.ts';
 import { makeWriter } from './writer.ts';
 
-/** The release before says so when it has wiped the device, and so does this one for as long as that may run. */
+/** The release before sends this when it has wiped the device. So does this release, as long as the other may run. */
 const WIPED = 'wiped';
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | typeof WIPED;
@@ -17,9 +17,9 @@ export interface Memory {
   /** All records in memory that have a value. */
   readonly names: () => readonly string[];
   readonly isRead: () => boolean;
-  /** Takes those records that are later than its own, and returns their names. The first reading passes them all. */
+  /** Accepts those records that are later than its own, and returns their names. The first read passes all records. */
   readonly take: (records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab') => readonly string[];
-  /** The device could not be read: what is put from now on counts as made before the first reading. */
+  /** The device could not be read: later changes count as made before the first read. */
   readonly onUnread: () => void;
   /** A write has ended, so `isWritten` may have changed. */
   readonly onWritten: () => void;
@@ -34,11 +34,11 @@ export interface Memory {
 export type Journal = ReturnType<typeof makeJournal>;
 
 /**
- * Brings records from memory to the device and to all tabs of this browser, and back. It holds no values itself, only
- * the names of what is not written yet.
+ * Copies records from memory to the device and to all tabs of this browser, and back. It contains no values itself,
+ * only the names of unwritten records.
  *
  * @param tab identifies this tab
- * @param prefixes of the names that it reads and hears of
+ * @param prefixes of the names that it reads and receives
  */
 export function makeJournal(
   device: Device,
@@ -70,7 +70,7 @@ export function makeJournal(
     writer.startLater();
   }
 
-  /** A tab that can store nothing goes by what it hears, and the others by what is stored. */
+  /** A tab that can store nothing uses messages, and the others use what is stored. */
   function hearOfTurn(news: News): void {
     if (device.getStatus().kind === 'memory-only' && !device.isShared)
       noticeTurn({ ...news, isElsewhere: true });
@@ -104,10 +104,10 @@ export function makeJournal(
 
     /**
      * Sends records that have changed in memory to the device and to the other tabs. Before `open`, they wait, because
-     * the first reading may change them. Other tabs hear of a note only once it is written.
+     * the first read may change them. Other tabs get a note only once it is written.
      */
     put(records: ReadonlyMap<string, DeviceRecord>, isNote = false): void {
-      // Where nothing can be stored, nobody knows who sends.
+      // If nothing can be stored, nobody knows who sends.
       const isFenced = isNote && device.isKept;
       for (const name of records.keys()) writer.add(name, isFenced);
       if (records.size === 0 || !writer.isOpen) return;
@@ -136,10 +136,10 @@ export function makeJournal(
       return isRead;
     },
 
-    /** Has the device wiped, here and in all tabs. */
+    /** Wipes the device, here and in all tabs. */
     async wipe(wipe: () => Promise<void>): Promise<void> {
       writer.forget();
-      // What is put from now on is written after the wipe, which would delete it.
+      // Later changes are written after the wipe, which would otherwise delete them.
       await writer.afterWriting(wipe);
       letters.post(WIPED);
     },

@@ -46,7 +46,7 @@ export async function newTurn(isShared: boolean, isKeyStorable: boolean): Promis
 
 /**
  * Returns the device's keyring, made on first use; tabs that start at once get the same one. Reads the key back and
- * decrypts with it: some browsers cannot store a non-exportable key, or return nothing. The key is then stored as raw
+ * decrypts with it: some browsers cannot store a non-exportable key, or do not return it. The key is then stored as raw
  * bytes, and the draft is only as safe as the browser's profile.
  *
  * @throws {DeviceError} when a newer release has stored data here, or nothing can be stored at all
@@ -57,7 +57,7 @@ export async function openKeyring(transact: UseStore): Promise<Keyring> {
   for (const isKeyStorable of [true, false]) {
     const fresh = await newTurn(false, isKeyStorable);
     try {
-      // Another tab may have made one meanwhile.
+      // Another tab may have made one in between.
       await update<unknown>(TURN, (other) => (isTurn(other) ? other : fresh), transact);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') continue;
@@ -81,7 +81,7 @@ export async function readKeyring(transact: UseStore, before?: Keyring): Promise
 /**
  * Makes a stored keyring's keys ready for use.
  *
- * @param before the keyring in use until now; on a shared computer the account's key is in this tab's memory alone
+ * @param before the keyring in use until now; on a shared computer the account's key is only in this tab's memory
  * @returns `undefined` when the device's key does not work
  */
 async function keyringOf(stored: Turn, before?: Keyring): Promise<Keyring | undefined> {

@@ -32,7 +32,7 @@ interface Left {
   readonly text: string;
 }
 
-/** Saves records that an ending page has no time to write, as docs/decisions/last-words.md has it. */
+/** Saves records that a closing page has no time to write (docs/decisions/last-words.md). */
 export function makeLastWords() {
   /** This page's entry, without its prefix. */
   const page = randomId();
@@ -45,7 +45,7 @@ export function makeLastWords() {
     if (madeWith === undefined || key === undefined || stream?.used === 0) return;
     const iv = newIv();
     const bytes = await keyStream(key, iv, STREAM_BYTES);
-    // A wipe, a login or a logout may have replaced the keyring meanwhile.
+    // A wipe, a login or a logout may have replaced the keyring in between.
     if (keyring === madeWith) stream = { madeWith, iv, bytes, used: 0 };
   }
 
@@ -70,13 +70,13 @@ export function makeLastWords() {
       if (stream === undefined) return;
       const { madeWith, iv, bytes, used } = stream;
       const parts = [...writes].flatMap(([name, { stamp, value }]) =>
-        // Skip deletions, and files: their bytes are still where the applicant chose them.
+        // Skip deletions, and files, whose bytes are still where the applicant chose them.
         value === undefined || value instanceof Uint8Array ? [] : [[name, stamp, value]],
       );
       const text = new TextEncoder().encode(JSON.stringify(parts));
       if (parts.length === 0 || used + text.length > STREAM_BYTES) return;
       stream.used += text.length;
-      // The page may come back, and leave again before anything could be written.
+      // The page may be restored, and closed again before anything could be written.
       void draw();
       const hidden = toBase64(added(text, bytes.subarray(used)));
       const left: Left = { epoch: madeWith.turn.epoch, iv: toBase64(iv), from: used, text: hidden };
@@ -89,8 +89,8 @@ export function makeLastWords() {
     },
 
     /**
-     * Returns the records that this keyring can decrypt, and the names of all entries but those that others can: those of
-     * locked accounts, and those made since a wipe that this tab has slept through.
+     * Returns the records that this keyring can decrypt, and the names of all entries except those that other keyrings
+     * can decrypt: those of locked accounts, and those made since a wipe that this tab has slept through.
      */
     async read(own: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
       const { prefix, key } = latestOf(own);
@@ -113,7 +113,7 @@ function namesOf(prefixes: readonly string[]): string[] {
   return browserMemory.names().filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
-/** The key of this tab's entries, and how their names begin. */
+/** The key of this tab's entries, and the beginning of their names. */
 function latestOf(keyring: Keyring | undefined) {
   const { owner } = keyring?.turn.account ?? {};
   return keyring?.accountKey === undefined || owner === undefined

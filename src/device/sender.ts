@@ -1,13 +1,13 @@
-// Which tab sends: what becomes of the turn (pure), and the transactions.
+// Which tab sends: the next turn (pure), and the transactions.
 import { get, type UseStore } from 'idb-keyval';
 import { within } from './store.ts';
 import { finish } from './stored-records.ts';
 import { isTurn, termOf, TURN, type Turn } from './turn.ts';
 
 /**
- * Has a tab send from now on.
+ * Makes a tab the sender.
  *
- * @param seen the turn at which it decided that nobody else has a request under way
+ * @param seen the turn at which it decided that no other tab has a request on its way
  * @returns the turn that follows; `undefined` if who is here, or who sends, has changed since
  */
 export function taken(stored: Turn, seen: Turn, tab: string): Turn | undefined {
@@ -16,24 +16,24 @@ export function taken(stored: Turn, seen: Turn, tab: string): Turn | undefined {
   return stored.count === seen.count ? { ...stored, sender: tab, count: (stored.count ?? 0) + 1 } : undefined;
 }
 
-/** Has nobody send, if this tab does. */
+/** Makes nobody the sender, if this tab is. */
 export function given(stored: Turn, tab: string): Turn | undefined {
   if (stored.sender !== tab) return undefined;
   const { sender: _, ...turn } = stored;
   return turn;
 }
 
-/** The stored turn; `undefined` if it cannot be read, as where nothing can be stored. */
+/** The stored turn; `undefined` if it cannot be read, for example because nothing can be stored. */
 export async function storedTurn(transact: UseStore): Promise<Turn | undefined> {
   const turn = await get<unknown>(TURN, transact).catch(() => undefined);
   return isTurn(turn) ? turn : undefined;
 }
 
 /**
- * Changes who sends. A page that is frozen or left meanwhile does not change it later: by then, another one sends.
+ * Changes who sends. A page that is frozen or closed during this does not change it later: by then, another one sends.
  *
- * @param next the turn that follows the stored one, if it may
- * @returns whether it may
+ * @param next returns the turn that follows the stored one, if it may change
+ * @returns whether it may change
  */
 export function changeSender(transact: UseStore, next: (stored: Turn) => Turn | undefined): Promise<boolean> {
   const change = async (store: IDBObjectStore) => {

@@ -34,7 +34,7 @@ export function statusLine() {
   return {
     get,
     subscribe,
-    /** Storage works; a shared computer stores nothing all the same. */
+    /** Storage works, even if a shared computer stores nothing. */
     works: (isShared: boolean) =>
       say(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' }),
     fails: (error?: unknown) =>

@@ -18,7 +18,7 @@ test('what is said to have failed, because it took too long, is not stored later
   let isHeld = true;
   const late = transact('readwrite', async (store) => {
     await set('a', 1, within(store));
-    // Keeps the transaction open, as a storage does that hangs.
+    // Keeps the transaction open, as a hanging storage does.
     while (isHeld) await get('a', within(store));
   }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(4000);

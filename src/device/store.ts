@@ -33,12 +33,12 @@ export function openStore(name: string): UseStore {
         opening ??= openDatabase(name, forget);
         return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work, ended.signal));
       } catch (error) {
-        // What is said to have failed must not be stored later.
+        // A write that was reported as failed must not be stored later.
         ended.abort();
         const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
-        // The browser may have closed our connection, which it tells in several ways; a new one usually works.
+        // The browser may have closed our connection, which it reports in several ways; a new one usually works.
         void close();
         if (attempt < ATTEMPTS && kind !== 'TimeoutError') continue;
         throw new DeviceError('blocked', error);
@@ -72,7 +72,7 @@ async function runOnce<T>(
   ended.throwIfAborted();
   // Flush to disk: the page says "saved" after this, so the data must survive a power cut.
   const transaction = database.transaction(STORE, mode, { durability: 'strict' });
-  // While an error is told, the transaction does not have it yet, and idb-keyval rejects with nothing.
+  // While an error is dispatched, the transaction does not have it yet, and idb-keyval rejects with nothing.
   let failure: unknown;
   transaction.addEventListener('error', ({ target }) => {
     if (target instanceof IDBRequest) failure ??= target.error;

@@ -17,13 +17,13 @@ export interface DeviceRecord {
 /** New records by name. A stored record with a later stamp is left as it is. */
 export type Writes = ReadonlyMap<string, DeviceRecord>;
 
-/** Where records are stored, and the account that a record belongs to, by its name; `undefined` for the device's own. */
+/** Where records are stored, and the account of a record, by its name; `undefined` for the device's own. */
 export interface Place {
   readonly transact: UseStore;
   readonly accountOf: (name: string) => string | undefined;
 }
 
-/** Records that only the tab that sends may write: what it has sent, and what the responses say. */
+/** Records that only the sending tab may write: what it has sent, and the results. */
 export interface Notes {
   readonly tab: string;
   readonly names: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export const DISPENSABLE = 'cache/';
 export interface Put<Content = Sealed> {
   readonly name: string;
   readonly stamp: Stamp;
-  /** Of the key that this tab has for the record. */
+  /** The version of the key that this tab has for the record. */
   readonly v: Sealed['v'];
   /** `undefined` to delete. */
   readonly sealed: Content | undefined;
@@ -162,13 +162,13 @@ export function finish(
   gone: readonly (IDBValidKey | IDBKeyRange)[],
   put: [IDBValidKey, unknown][],
 ): Promise<void> {
-  // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.
+  // Not `delMany`: idb-keyval notifies only one call of a transaction when it ends.
   for (const name of gone) store.delete(name);
   return setMany(put, within(store));
 }
 
 /**
- * What a write does where these records are stored. Pure.
+ * What a write does to these stored records. Pure.
  *
  * @param kept the stored turn
  * @param held the one that the records were sealed with
@@ -192,7 +192,7 @@ export function effectOf<Content>(
   for (const [index, one] of puts.entries()) {
     const old = stored[index];
     if (one.by !== undefined && kept !== undefined && one.by !== sender) lost.push(one.name);
-    // Only who has the account's key may replace what it sealed.
+    // Only a tab with the account's key may replace what that key sealed.
     else if (one.isLocked && isSealed(old) && old.stamp >= one.stamp) continue;
     else if (one.isLocked || (isSealed(old) && old.v > one.v)) locked.push(one.name);
     else if (!isLater(old, one)) {
@@ -201,7 +201,7 @@ export function effectOf<Content>(
       else put.push([one.name, one.sealed]);
     }
   }
-  // An epoch of its own, so that every tab writes again what it has in memory.
+  // A new epoch, so that every tab writes its memory again.
   if (kept === undefined) put.push([TURN, asStored({ ...held, epoch: fresh, wiped: wipeOf(held) })]);
   return { kind, gone, put, ...(locked.length > 0 && { locked }), ...(lost.length > 0 && { lost }) } as const;
 }
@@ -212,15 +212,15 @@ function isLater(old: unknown, { stamp, sealed }: Put<unknown>): boolean {
 }
 
 /**
- * Whether records sealed with one turn may be put beside another. What an account's key has sealed may, though that
- * account has been locked meanwhile: nobody can open it until the account is unlocked.
+ * Whether records sealed with one turn may be stored beside another. Records sealed with an account's key may, although
+ * the account has been locked since: nobody can open them until it is unlocked.
  */
 function canPut(kept: unknown, held: Turn, puts: readonly Put<unknown>[]): boolean {
   if (!isTurn(kept) || kept.epoch !== held.epoch) return false;
   return termOf(kept) === termOf(held) || puts.every(({ v, isDevices }) => v === BY_ACCOUNT || isDevices);
 }
 
-/** Nothing reads or deletes a record under this name any more but a wipe. */
+/** Only a wipe deletes a record under this name; nothing reads it. */
 function aside([name, value]: readonly [string, unknown]): [string, unknown] {
   return [`$aside/${name}/${randomId()}`, value];
 }

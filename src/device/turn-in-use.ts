@@ -16,10 +16,10 @@ export type Change = (held: Keyring) => Promise<Keyring | undefined>;
 /** How who is here has changed. */
 export interface News {
   readonly owner: string | undefined;
-  /** Somebody has logged in or out. An account that could not be unlocked yet is none. */
+  /** Somebody has logged in or out. An account that could not be unlocked yet does not count. */
   readonly isOther: boolean;
   readonly isWiped: boolean;
-  /** Nothing of what is in memory is stored: storing is on again, or the browser has cleared everything. */
+  /** Nothing in memory is stored: storing is on again, or the browser has cleared everything. */
   readonly isEmptied: boolean;
   /** Another tab has done it. */
   readonly isElsewhere: boolean;
@@ -29,7 +29,7 @@ export interface News {
 export class TurnInUse {
   readonly lastWords = makeLastWords();
   readonly status = statusLine();
-  /** Hears whenever who is here has changed. */
+  /** Called whenever who is here has changed. */
   onTurn: (news: News) => void = () => undefined;
   held: Keyring | undefined;
   readonly #place: Place;
@@ -76,7 +76,7 @@ export class TurnInUse {
     return this.#changes.length === 0 ? this.held : undefined;
   }
 
-  /** Has who is here change, once the storage takes it. A wipe makes the changes before it needless. */
+  /** Changes who is here, once the storage accepts it. A wipe replaces the changes before it. */
   async change(change: Change, isWipe = false): Promise<void> {
     this.#changes = isWipe ? [change] : [...this.#changes, change];
     await this.ready();
@@ -104,7 +104,7 @@ export class TurnInUse {
     return this.#changes.length === 0 && this.held?.key !== undefined && !this.held.turn.account?.owner;
   }
 
-  /** Goes on with the stored turn, which another tab has changed. */
+  /** Continues with the stored turn, which another tab has changed. */
   async startAgain(): Promise<void> {
     await this.#changing;
     const keyring = await readKeyring(this.#place.transact, this.held);
@@ -113,7 +113,7 @@ export class TurnInUse {
     this.status.works(keyring.turn.isShared);
   }
 
-  /** Resolves once an ending page could save what has been typed. */
+  /** Resolves once a closing page could save what has been typed. */
   async #takeOver(keyring: Keyring, isElsewhere = false): Promise<void> {
     const before = this.held?.turn;
     this.held = keyring;
@@ -123,7 +123,7 @@ export class TurnInUse {
     await this.lastWords.prepare(keyring);
   }
 
-  /** Stores the records that ended pages left in local storage. Those of a locked account wait there. */
+  /** Stores the records that closed pages left in local storage. Those of a locked account wait there. */
   async takeLastWords(keyring: Keyring): Promise<void> {
     const { names, writes } = await this.lastWords.read(keyring);
     const { outcome } =
@@ -132,7 +132,7 @@ export class TurnInUse {
   }
 }
 
-/** JSON, like all that lies there. */
+/** JSON, like everything in that storage. */
 export function mirrored({ turn }: Keyring): string {
   return JSON.stringify(termOf(turn));
 }

@@ -34,7 +34,7 @@ async function tabOf(name: string, device?: Device) {
     get begun() {
       return begun;
     },
-    /** Has a request under way from now on. */
+    /** Has a request on its way from now on. */
     async sends(): Promise<Promise<boolean>> {
       const before = begun;
       const isLed = run();

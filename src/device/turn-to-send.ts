@@ -1,16 +1,18 @@
-// Lets one tab send: it holds a lock while it has requests under way, and is the sender in `$turn`.
+// Lets one tab send: it holds a lock while it has requests on their way, and is the sender in `$turn`.
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import { changeSender, given, storedTurn, taken } from './sender.ts';
 
 /** The release before waits for the same lock. */
 const LOCK = '$lease/outbox';
-/** A request under way is waited for. A tab that holds the lock for longer is frozen, or the locks do not answer. */
+/**
+ * Other tabs wait this long for a request. A tab that holds the lock for longer is frozen, or the locks do not answer.
+ */
 const PATIENCE_MS = 10_000;
 
 /**
- * The lock only says whether somebody has a request under way; a tab that crashes loses it at once. What counts is the
- * sender in `$turn`: a tab that has slept for too long holds the lock no more, and notes nothing as sent.
+ * The lock only shows whether a tab has a request on its way; a crashed tab loses it at once. The sender in `$turn`
+ * decides: a tab that has slept for too long no longer holds the lock, and notes nothing as sent.
  */
 export function makeTurnToSend(
   device: Pick<Device, 'transact' | 'isKept' | 'isShared'>,
@@ -18,12 +20,12 @@ export function makeTurnToSend(
   tab: string,
 ) {
   const { transact } = device;
-  /** Where nothing can be stored, there is no turn. */
+  /** If nothing can be stored, there is no turn. */
   const read = async () => (device.isKept || device.isShared ? storedTurn(transact) : undefined);
   /** The browser has no locks, or refuses them, or does not answer. */
   let isSilent = !('locks' in navigator);
 
-  /** Resolves to how the lock is given back, and whether nobody had it any more. */
+  /** Resolves to a function that returns the lock, and whether nobody had it any more. */
   function lock(isNobodys: boolean) {
     return new Promise<{ readonly release: () => void; readonly isFree: boolean }>((resolve) => {
       let release = () => {};
@@ -52,7 +54,7 @@ export function makeTurnToSend(
         stop();
         isSilent = false;
         resolve({ release, isFree: !signal.aborted });
-        // From now on, a lock that is lost was stolen.
+        // From now on, a lost lock was stolen.
         waiting.abort();
         return held;
       }
@@ -73,13 +75,13 @@ export function makeTurnToSend(
       const { release, isFree } = await lock(seen?.sender === undefined || seen.sender === tab);
       try {
         const last = isFree ? await read() : seen;
-        // Where nothing can be stored, the lock alone decides.
+        // If nothing can be stored, only the lock decides.
         if (last && !(await changeSender(transact, (stored) => taken(stored, last, tab)))) return false;
         await work();
         return true;
       } finally {
         release();
-        // Without locks, a sender counts as one with a request under way.
+        // Without locks, a sender counts as having a request on its way.
         if (isSilent) await changeSender(transact, (stored) => given(stored, tab));
       }
     },

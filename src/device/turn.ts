@@ -1,12 +1,12 @@
-// Who is here, and which tab sends: one record, and what becomes of it. Pure; the transactions are in `turns.ts`.
+// Who is here, and which tab sends: one record. Pure; the transactions are in `changes.ts` and `sender.ts`.
 import { propertiesOf } from './store.ts';
 
-/** The name of its record. The release before calls it so and reads all of it but `sender` and `count`. */
+/** The name of its record. The release before uses the same name, and reads all of it except `sender` and `count`. */
 export const TURN = '$keyring';
 /** Version of the record. A release does not touch a device with a newer one. */
 export const SCHEMA = 1;
 
-/** Raw bytes where the browser cannot store a non-exportable key. */
+/** Raw bytes if the browser cannot store a non-exportable key. */
 export type StoredKey = CryptoKey | Uint8Array<ArrayBuffer>;
 
 export interface Turn {
@@ -18,18 +18,18 @@ export interface Turn {
   /** True on a shared computer, where nothing is stored, keys included. */
   readonly isShared: boolean;
   readonly key?: StoredKey;
-  /** Whose records can be opened. Absent until somebody logs in. */
+  /** The owner whose records can be opened. Absent until somebody logs in. */
   readonly account?: {
     /** Changes whenever somebody logs in or out. */
     readonly id: string;
     /** Absent once nobody is logged in: the records of every account are then locked. */
     readonly owner?: string;
-    /** Absent where the server gives no key; the account's records then rest under the device's own. */
+    /** Absent if the server sends no key; the account's records are then stored under the device's own. */
     readonly key?: StoredKey;
   };
   /** The tab that sends. */
   readonly sender?: string;
-  /** How often sending has gone to another tab. */
+  /** How often the sender has changed. */
   readonly count?: number;
 }
 
@@ -39,7 +39,7 @@ export function isTurn(value: unknown): value is Turn {
   return isShared === true || (isShared === false && (key instanceof CryptoKey || key instanceof Uint8Array));
 }
 
-/** Changes whenever who is here changes: log-in, log-out, lock, wipe, storing off or on. */
+/** Changes whenever who is here changes: login, logout, lock, wipe, storing off or on. */
 export function termOf({ epoch, account }: Turn): string {
   return `${epoch} ${account?.id ?? ''}`;
 }
@@ -49,7 +49,7 @@ export function wipeOf({ epoch, wiped = epoch }: Turn): string {
   return wiped;
 }
 
-/** What is stored of a turn: on a shared computer no key. */
+/** The stored part of a turn: on a shared computer without a key. */
 export function asStored(turn: Turn): Turn {
   if (!turn.isShared || turn.account === undefined) return turn;
   const { key: _, ...account } = turn.account;

@@ -1,9 +1,9 @@
-// What is in memory and not on the device yet: names only. Pure; `journal.ts` writes it.
+// The names of records that are in memory and not on the device yet. Pure; `journal.ts` writes them.
 import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
 
 export interface Unwritten {
   readonly waiting: Set<string>;
-  /** Those that only the tab that sends may write. */
+  /** Those that only the sending tab may write. */
   readonly notes: Set<string>;
   underWay: Writes;
   hasFailed: boolean;
@@ -32,7 +32,7 @@ export function recordsOf(
   return records;
 }
 
-/** Begins to write all that waits. */
+/** Begins to write all that is waiting. */
 export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRecord | undefined) {
   const writes = recordsOf(unwritten, recordAt);
   const notes = new Set(unwritten.notes);
@@ -56,7 +56,7 @@ export function ended(
   unwritten.hasFailed = names.length > 0;
 }
 
-/** Drops all: what is typed from now on begins anew. */
+/** Drops all: later changes begin again. */
 export function clear(unwritten: Unwritten): void {
   unwritten.waiting.clear();
   unwritten.notes.clear();

@@ -1,4 +1,4 @@
-/** A value, and who listens to its changes. Both functions fit `useSyncExternalStore`. */
+/** A value, and the listeners to its changes. Both functions fit `useSyncExternalStore`. */
 export function watched<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -3,7 +3,10 @@ import type { Device } from './device.ts';
 import type { Memory } from './journal.ts';
 import { add, begin, clear, ended, nothingUnwritten, recordsOf } from './unwritten.ts';
 
-/** When a failed write is tried again, and when this tab writes what another one has made, which may have crashed since. */
+/**
+ * When a failed write is tried again, and when this tab writes the changes of another one, which may have crashed
+ * since.
+ */
 const AGAIN_AFTER_MS = 2000;
 
 interface Parts {
@@ -12,9 +15,9 @@ interface Parts {
   /** Identifies this tab. */
   readonly tab: string;
   readonly memory: Memory;
-  /** Reads what is later on the device. Resolves to whether it could be read. */
+  /** Reads later records from the device. Resolves to whether it could be read. */
   readonly sync: () => Promise<boolean>;
-  /** Tells the other tabs of these records. */
+  /** Sends these records to the other tabs. */
   readonly tell: (names: readonly string[]) => void;
 }
 
@@ -25,14 +28,14 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
   let isOpen = false;
   let isClosed = false;
 
-  /** Records put during a write are written by the next one, and those put before `open` after the first reading. */
+  /** Records put during a write are written by the next one, and those put before `open` after the first read. */
   function start(): void {
     if (writing === undefined && unwritten.waiting.size > 0 && isOpen) holdDuring(write());
   }
 
   const startLater = () => void clock.after(AGAIN_AFTER_MS, () => (isClosed ? undefined : start()));
 
-  /** What is put from now on is written after this. */
+  /** Later changes are written after this. */
   function holdDuring(work: Promise<void>): void {
     const held = work.finally(() => {
       if (writing !== held) return;
@@ -44,7 +47,7 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
   }
 
   async function write(): Promise<void> {
-    // Read the device first, so that values put before get later stamps than the stored ones.
+    // Read the device first, so that earlier changes get later stamps than the stored ones.
     const isReadable = memory.isRead() || (await sync());
     const begun = begin(unwritten, memory.recordAt);
     const { writes, notes } = begun;
@@ -52,12 +55,12 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
       ? await device.write(writes, { tab, names: notes })
       : ({ kind: 'failed' } as const);
     const { kind, lost = [] } = outcome;
-    // The device was wiped meanwhile: what was typed before is dropped.
+    // The device has been wiped: what was typed before is dropped.
     if (unwritten.underWay !== writes) return;
     ended(unwritten, begun, outcome);
     if (kind === 'failed' || kind === 'replaced') return startLater();
     if (lost.length > 0) {
-      // What has been typed since is no note, and stays.
+      // What has been typed since is not a note, and stays.
       memory.onLost(lost.filter((name) => memory.recordAt(name) === writes.get(name)));
       await sync();
     }
@@ -102,12 +105,12 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
       } while (writing !== undefined || (unwritten.waiting.size > 0 && !unwritten.hasFailed && isOpen));
     },
 
-    /** For a page that may be about to end: saves all unwritten records synchronously. */
+    /** For a page that may be about to close: saves all unwritten records synchronously. */
     saveLastWords(): void {
       device.lastWords.save(new Map([...unwritten.underWay, ...recordsOf(unwritten, memory.recordAt)]));
     },
 
-    /** Does this once the write under way has ended, and before the next one begins. */
+    /** Does this once the present write has ended, and before the next one begins. */
     async afterWriting(work: () => Promise<void>): Promise<void> {
       holdDuring(Promise.resolve(writing).then(work));
       await writing;

@@ -8,7 +8,7 @@ import { logIn } from './enter.ts';
 
 const { account, tabOf } = freshBrowser();
 
-/** Decides conflicts as the applicant does who has seen both values. */
+/** Decides conflicts like an applicant who has seen both values. */
 function keep(tab: Tab, choice: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
   const values = tab.conflicts.flatMap((conflict) => {
     const keeps = choice[conflict.key];

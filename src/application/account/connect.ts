@@ -1,4 +1,4 @@
-// Has an account take part in the application of this page.
+// Connects an account with the application of this page.
 import { browserMemory } from '#device/plain-memory.ts';
 import { TERM } from '#device/turn-in-use.ts';
 import type { AccountEffects, Carriers } from '../events.ts';
@@ -13,7 +13,7 @@ import type { FileEffects } from './upload-model.ts';
 import { uploadsDueAt } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Returning to the page reads the account again if the last reading is older. */
+/** When the applicant returns to the page, it reads the account again if the last read is older. */
 const STALE_AFTER_MS = 60_000;
 /** When somebody was last active in any tab, in milliseconds since 1970. */
 const LAST_ACTIVITY = 'last-activity';
@@ -33,7 +33,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   const { state, clock, dispatch } = application;
   const sender = makeSender(application, ports.wire, ports.onUnauthorized);
   let wasAway = false;
-  // The second way to hear that who is here has changed, where there is no BroadcastChannel.
+  // The second way to notice that who is here has changed, without BroadcastChannel.
   if ('document' in globalThis)
     addEventListener('storage', ({ key }) => (key === TERM ? void application.look() : undefined));
   application.subscribe(() => {

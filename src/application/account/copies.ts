@@ -8,7 +8,8 @@ const SENT_MAX = 8;
 
 /**
  * Before sending: from now on the account may have the value, whatever the response. A refusal does not prove the
- * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
+ * opposite: a browser or a proxy that lost the response repeats the request by itself, and passes on the second
+ * response.
  */
 export function attempted(copy: AccountCopy, value: string): AccountCopy {
   const { isTaken: _, ...rest } = copy;

@@ -1,4 +1,4 @@
-// Brings an applicant in: by a log-in, or by what the last one left on this device.
+// Starts with an applicant: after a login, or from what the last one left on this device.
 import { patient } from '#api/again.ts';
 import { NetworkError } from '#api/errors.ts';
 import type { Profile, readProfile } from '#api/queries.ts';
@@ -9,10 +9,10 @@ import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
 import type { Application } from '../run.ts';
 
-/** A start waits this long for the profile if this device has a remembered one. */
+/** A start waits this long for the profile if this device has stored an earlier one. */
 const PATIENCE_MS = 1500;
 
-/** What a start without a network needs of a profile. */
+/** What an offline start needs from a profile. */
 export function remembered(profile: Profile): RememberedProfile {
   const { username, last_page, kept_term, web_status, successful_login } = profile;
   return { username, last_page, kept_term, web_status, successful_login };
@@ -53,14 +53,14 @@ export async function enter(
   }
 }
 
-/** A server that takes too long is there. */
+/** A server that is slow can be reached. */
 function isNoNetwork(error: unknown): boolean {
   if (!(error instanceof NetworkError)) return false;
   return !(error.cause instanceof DOMException && error.cause.name === 'TimeoutError');
 }
 
 /**
- * Merges what the account had with what this device has, and starts saving.
+ * Merges the account's answers with this device's, and starts saving.
  *
  * @param reading with a `since` taken before the account was requested
  */

@@ -126,7 +126,7 @@ test('saved answers do not make a failing call be tried more often', async () =>
     tab.app.set('city', city);
     await clock.pass(1000);
     await vi.waitFor(() => expect(account().answers).toEqual({ city }));
-    // A letter typed before that would wait for a later time, and this clock stands still.
+    // A letter typed before that would wait, and this clock stands still.
     await vi.waitFor(() => expect(tab.app.state.line.isSending).toBe(false));
   }
   expect(account().asked).toEqual(['validations']);

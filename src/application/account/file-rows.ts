@@ -20,13 +20,13 @@ export function makeFileRows(application: Application) {
     return written;
   }
 
-  /** Has the state follow what this device stores, in whatever tab it was changed. */
+  /** Makes the state follow what this device stores, whichever tab changed it. */
   async function follow(): Promise<void> {
     const found = await write((files) => files.left());
     if (found !== undefined) dispatch({ type: 'filesFound', ...found });
   }
 
-  /** Notes what has become of a file. One that another tab has chosen in its place is taken up. */
+  /** Notes the outcome of a file. If another tab has chosen another file in its place, continues with that one. */
   async function note(what: FileNote): Promise<void> {
     if (await write((files) => files.note(what))) await follow();
   }

@@ -1,4 +1,4 @@
-// The requests about a file (specification §7), one a step, and what their failures mean.
+// The requests about a file (specification §7), one for each step, and the meaning of their failures.
 import type { QueryClient } from '@tanstack/react-query';
 import { inPlaceOf, ofPlace, type ListedDocument } from '#api/account-headers.ts';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
@@ -25,10 +25,10 @@ export type FileWire = ReturnType<typeof fileWire>;
 /**
  * Makes the calls of an upload.
  *
- * @param confirmOwn rejects if the session is another account's by now: none of its documents is touched
+ * @param confirmOwn rejects if the session now belongs to another account: none of its documents is touched
  */
 export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) {
-  /** Forgets the status of a conversion, because another file has taken its place. */
+  /** Forgets the status of a conversion, because another file has replaced its file. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
     read: (signal: AbortSignal) => confirmOwn().then(() => readDocuments(queries, signal)),
@@ -71,7 +71,7 @@ interface Ports {
   readonly wire: FileWire;
   /** Reads the list of documents again, in all tabs; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
-  /** Whether the file is still at this step by what the device stores: another tab may have sent or removed it. */
+  /** Whether the file is still at this step on the device: another tab may have sent or removed it. */
   readonly isStill: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// The account's answers and those of this device become one.
+// Merges the account's answers with those of this device.
 import { hangsOn } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
@@ -11,8 +11,8 @@ import { answerIn, answersIn, copyOf, isPending, pendingKeys } from '../select.t
 import { conflictsIn } from './copies.ts';
 
 /**
- * Merges what the account had when it was read, key by key, and clears what the two of them leave no room for. A copy
- * that changed here after the reading began is newer, and stays.
+ * Merges the account's answers as they were read, key by key, and clears answers that the result makes impossible. A
+ * copy that changed here after the reading began is newer, and stays.
  */
 export function mergeReading(turn: Turn, { answers: theirs, revision, since }: Reading): void {
   const { state } = turn;
@@ -33,12 +33,12 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
 
 /**
  * Merges one answer with the account's value. Unchanged here: the account's value wins. Changed here only: this
- * device's value stays and is sent. Changed on both: the applicant is asked, and sees this device's value until then.
- * A value that this device sent itself is not another device's change.
+ * device's value stays and is sent. Changed on both: the applicant is asked, and sees this device's value until then. A
+ * value that this device sent itself is not another device's change.
  *
  * @param copy `undefined` when nothing is known of the account's copy
  * @param theirs the account's value now
- * @param of the account's revision now. If it is not the copy's, no request sent over that one can arrive any more
+ * @param of the account's revision now. If it is not the copy's, no request that names that one can succeed any more
  */
 export function merged(
   value: string,
@@ -68,8 +68,8 @@ function taken(value: string, theirs: string, of: string | undefined): AccountCo
 }
 
 /**
- * Clears answers that changes of this device leave no room for, or that have none beside the account's: hidden ones,
- * and options no longer offered. What depends on an open conflict stays until the applicant has chosen.
+ * Clears answers that this device's changes or the account's answers make impossible: hidden ones, and options no
+ * longer offered. What depends on an open conflict stays until the applicant has chosen.
  *
  * @see specification §4, Conditional content
  */
@@ -85,7 +85,7 @@ function clearImpossible(turn: Turn): void {
   for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
     if (!isOpen(key)) {
       put(turn, 'answers', key, value, 'yields');
-      // This change stands on what was taken.
+      // This change is based on the value that was taken.
       const copy = draftOf(state).account.get(key)?.value;
       if (copy?.isTaken === true) put(turn, 'account', key, { ...copy, isTaken: undefined });
     }
@@ -100,7 +100,7 @@ export function adopt(turn: Turn, anonymous: ReadonlyMap<string, string>): void 
   for (const [key, value] of anonymous) {
     const theirs = answerIn(state, key);
     if (value === theirs) continue;
-    // What stands in the boxes of a date is never sent, and never asked about.
+    // The text of a date's boxes is never sent, and never asked about.
     if (!isUnfinishedKey(key)) {
       const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.revision);
       put(turn, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });

@@ -28,7 +28,7 @@ const posts: { readonly [Kind in Operation['kind']]: Post<Kind> } = {
 };
 
 /**
- * Makes a call, over this revision alone if there is one: a late copy of it then changes nothing.
+ * Makes a call, valid only for this revision if there is one: a late copy of it then changes nothing.
  *
  * @returns the revision after it; `undefined` if the server has none
  */

@@ -8,7 +8,7 @@ const ACTIVE: Event = { type: 'active', isChosen: false };
 const STAY: Event = { type: 'active', isChosen: true };
 const TICK: Event = { type: 'ticked' };
 
-/** An applicant, and both of the device's clocks, which may part. */
+/** An applicant, and both of the device's clocks, which may differ. */
 class Sitting {
   readonly state: State = applicant();
   readonly effects: Effect[] = [];

@@ -1,4 +1,4 @@
-// Whether the applicant is at work, in any tab of this browser (specification §4, Session).
+// Whether the applicant is active, in any tab of this browser (specification §4, Session).
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
 import type { Event, Turn } from '../events.ts';
 import { leave } from '../leave.ts';
@@ -18,7 +18,7 @@ export function beginPresence({ state, now, effects }: Turn): void {
     toldServer: moment,
     isWarned: false,
   };
-  // A tab that has slept must not end this session for the idleness of the one before.
+  // A tab that has slept must not end this session because the one before was idle.
   effects.push({ do: 'tellActive', at: now.wall });
 }
 
@@ -72,12 +72,14 @@ export function watch(turn: Turn): boolean {
   return true;
 }
 
-/** Whether activity in other tabs is worth asking for: after a pause, because reading storage at each letter is slow. */
+/** Whether to check for activity in other tabs: only after a pause, because reading storage at each letter is slow. */
 export function isQuiet({ presence }: State, now: Moment): boolean {
   return presence !== undefined && since(presence.lastActive, now) >= TELL_EVERY_MS;
 }
 
-/** Milliseconds by the clock that shows more: the device's may be set back, and the page's may stop during sleep. */
+/**
+ * Milliseconds by the clock that has advanced more: the device's may be set back, and the page's may stop during sleep.
+ */
 function since(moment: Moment, now: Moment): number {
   return Math.max(now.wall - moment.wall, now.elapsed - moment.elapsed);
 }

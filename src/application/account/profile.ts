@@ -1,4 +1,4 @@
-// What the profile says of the applicant's way through the form.
+// The applicant's progress through the form, as in the profile.
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
 import { placeOf } from '../calls.ts';
@@ -7,7 +7,7 @@ import type { Operation, RememberedProfile, State } from '../model.ts';
 import { put, putMeta } from '../records.ts';
 import { profileIn, waitingCalls, webStatusIn } from '../select.ts';
 
-/** Notes a status, and has it sent; `submitted` is set by the server itself, which has stamped the submission. */
+/** Notes a status, and sends it; `submitted` is set by the server itself, which has stamped the submission. */
 export function reachStatus(turn: Turn, status: WebStatus): void {
   const { state } = turn;
   const meta = state.meta?.value;
@@ -20,7 +20,7 @@ export function reachStatus(turn: Turn, status: WebStatus): void {
   });
   if (status === 'submitted') {
     state.line.mustRead = true;
-    // What waited does not matter any more.
+    // Unsent calls do not matter any more.
     for (const { place, operation } of waitingCalls(state))
       if (state.troubles.get(place)?.isSaid === true) turn.effects.push({ do: 'sayRecovered', operation });
   } else putCall(turn, { kind: 'web-status', web_status: status });
@@ -38,12 +38,12 @@ export function visited(turn: Turn, { path }: Event<'visited'>): void {
   putCall(turn, { kind: 'last-page', last_page: route });
 }
 
-/** Has a call sent. It replaces an unsent one of the same place. */
+/** Queues a call. It replaces an unsent one of the same place. */
 export function putCall(turn: Turn, operation: Operation): void {
   put(turn, 'calls', placeOf(operation), operation);
 }
 
-/** The profile as it will be once the account has heard of the calls that wait. */
+/** The profile as it will be once the unsent calls have reached the account. */
 export function withCalls(state: State, profile: RememberedProfile): RememberedProfile {
   let { last_page, web_status } = profile;
   for (const { operation } of waitingCalls(state)) {
@@ -53,7 +53,7 @@ export function withCalls(state: State, profile: RememberedProfile): RememberedP
   return { ...profile, last_page, web_status };
 }
 
-/** The numbers of components and the chosen tabs that the account has not heard of yet, by their ids. */
+/** The numbers of components and the chosen tabs that the account does not have yet, by their ids. */
 export function unsentIn(state: State) {
   const counts: Record<string, number> = {};
   const chosenTabs: Record<string, string> = {};

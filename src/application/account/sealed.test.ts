@@ -60,7 +60,7 @@ test('a file that cannot be stored since the account is locked is not said to be
   const file = new File(['late'], 'late.pdf');
   const puts = [
     await files.put(TRANSCRIPT, '1', file),
-    // By now, the tab has heard that it is locked.
+    // By now, the tab knows that it is locked.
     await files.put('employ_resume', '2', file),
   ];
   const kept = (await filesOf(await browser.tabOf().start(ANN)).left())?.kept;

@@ -1,4 +1,4 @@
-// Sends what waits to the account, one request at a time, from one tab at a time.
+// Sends unsent changes to the account, one request at a time, from one tab at a time.
 import { over, revisionIn } from '#api/account-headers.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
@@ -22,7 +22,7 @@ export interface Wire {
 }
 
 /**
- * Saves answers, over this revision alone if there is one.
+ * Saves answers, valid only for this revision if there is one.
  *
  * @returns the revision after it; `undefined` if the server has none
  */
@@ -39,7 +39,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   const turn = makeTurnToSend(device, clock, state.stamps.tab);
   let running: Promise<void> | undefined;
 
-  /** @returns false once another tab sends: what this one would send is noted there */
+  /** @returns false once another tab sends: that tab notes what this one would send */
   async function perform(request: Request, visit: Visit): Promise<boolean> {
     const answers = request.do === 'put' ? request.answers : [];
     visit.dispatch({ type: 'sending', answers });
@@ -58,19 +58,19 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   async function sendInTurn(): Promise<void> {
     const visit = visitOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
-    // Before the turn: nothing is due while it is asked for.
+    // Before the turn: nothing is due while the tab requests it.
     visit.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {
       const isMine = await turn.run(async () => {
-        // What anybody may write is written first, and what other tabs have written is known.
+        // First write what any tab may write, and read what other tabs have written.
         await journal.flush();
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
           if (request === undefined || visit.isOver || !(await perform(request, visit))) break;
         }
-        // What was heard last is noted before another tab may send.
+        // Note the last response before another tab may send.
         await journal.flush();
       });
       isDone = isMine && !hasWork(state, clock.elapsed());
@@ -94,7 +94,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   return { sendDue, sendNow };
 }
 
-/** Makes a request; resolves to what it has brought. */
+/** Makes a request; resolves to its result. */
 async function make(request: Request, application: Application, wire: Wire): Promise<Event> {
   const { state, journal, today, getAll } = application;
   switch (request.do) {
@@ -138,7 +138,7 @@ function meaningOf(error: unknown, request: Request): Event {
   return { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
 }
 
-/** What an error says about the wait before the next try. */
+/** What an error tells about the wait before the next attempt. */
 export function waitAskedBy(error: unknown): AskedWait {
   const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
   return { retryAfterMs, chance: Math.random() };

@@ -45,7 +45,7 @@ test('a profile is as it will be once the account has heard of what waits', asyn
   });
   account().always = 'none';
   await tab.app.save();
-  // The account has heard of it, and the profile that was read before has not.
+  // The account has it, and the profile that was read before does not.
   expect(tab.calls).toEqual([]);
   expect(profileIn(tab.app.state)).toMatchObject({
     last_page: '/education',

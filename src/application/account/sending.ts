@@ -22,9 +22,9 @@ import { acknowledged, attempted } from './copies.ts';
 
 /** Without revisions, the account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
-/** When to look again at what another tab sends, or at what was typed while this one sent. */
+/** When to check again what another tab sends, or what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
-/** The account is read again and again by then only if something is wrong with its revisions. */
+/** The account is read this often in a row only if something is wrong with its revisions. */
 const STALE_MAX = 5;
 
 type Sendable = ReturnType<typeof sendableAnswers>;
@@ -59,13 +59,13 @@ function triedAgainAt(state: State, { place, at }: WaitingCall): number {
   return trouble?.at === at ? trouble.notBefore : Number.NEGATIVE_INFINITY;
 }
 
-/** Whether there is anything to send, or to read, that does not wait for a later try of its own. */
+/** Whether there is anything to send, or to read, that does not wait for a later attempt of its own. */
 export function hasWork(state: State, elapsed: number): boolean {
   if (state.who.is !== 'applicant') return false;
   return state.line.mustRead || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
 }
 
-/** The next request: a reading, all answers changed before the next call, or that call. */
+/** The next request: a read, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
   const { line, who } = state;
   const { revision } = line;
@@ -76,7 +76,7 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
   if (before.length > 0) {
     if (revision === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
-    // Another tab compared these with the account at another revision: what is based on it may be outdated.
+    // Another tab compared these with another revision of the account, so they may be outdated.
     const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
     if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
     return { do: 'put', answers: before, revision };
@@ -121,7 +121,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, revision));
     line.revision = revision;
     noteOwn(line, revision);
-    // After a write: a successful reading does not prove that writes work.
+    // After a write: a successful read does not prove that writes work.
     turn.state.troubles.delete(ACCOUNT);
   },
   stale(turn) {
@@ -135,7 +135,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
   },
   callDone(turn, event) {
-    // A server that keeps revisions of the answers alone tells none here, and keeps the one that it has.
+    // A server with revisions only for answers sends none here, and its revision stays.
     if (event.revision !== undefined) turn.state.line.revision = event.revision;
     noteOwn(turn.state.line, event.revision);
     const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
@@ -161,13 +161,13 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
 };
 
-/** This tab has made a revision: nobody else has changed anything since the one before. */
+/** This tab has made a revision, so nobody else has changed anything since the one before. */
 function noteOwn(line: Line, revision: string | undefined): void {
   if (revision !== undefined) line.ownRevisions.add(revision);
   line.staleInRow = 0;
 }
 
-/** A refusal that names no answer is about all that were sent. One that names a label is about its answer. */
+/** A refusal that names no answer applies to all that were sent. One that names a label applies to its answer. */
 function refused(turn: Turn, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
   const names = new Set(Object.keys(errors).map(answerKeyOf));
@@ -181,8 +181,8 @@ function refused(turn: Turn, event: Event<'refused'>): void {
 }
 
 /**
- * A call that fails waits for its own next try, so that it does not keep the answers behind it from the account. A
- * lost connection counts at its second time: at the first, it is probably the network's fault and not the call's.
+ * A failed call waits for its own next attempt, so that it does not delay the answers behind it. A lost connection
+ * counts only the second time: the first time, it is probably the network's fault and not the call's.
  */
 function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): boolean {
   const { state, effects } = turn;
@@ -202,18 +202,18 @@ function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): bool
   return isAlone;
 }
 
-/** When a status is posted again: twice at once, as the specification has it. Then it rests until something changes. */
+/** When a status is posted again: twice at once, as specified. Then it waits until something changes. */
 function statusAgainAt({ now }: Turn, known: Trouble | undefined, { retryAfterMs = 0 }: Failure): number {
   const failures = known?.is === 'server' ? known.failures : 0;
   return failures >= STATUS_POST_RETRIES ? NEVER : now.elapsed + retryAfterMs;
 }
 
-/** The call that was sent, unless it is done or a newer one has taken its place. */
+/** The call that was sent, unless it is done or a newer one has replaced it. */
 function waiting({ state }: Turn, { place, at }: SentCall): Operation | undefined {
   return waitingCalls(state).find((call) => call.place === place && call.at === at)?.operation;
 }
 
-/** The server has answered a call. A newer one of its place, also one that this tab has not heard yet, stays. */
+/** The server has answered a call. A newer one of its place stays, also one that this tab does not know yet. */
 function ended(turn: Turn, sent: SentCall): Operation | undefined {
   const call = waiting(turn, sent);
   if (call !== undefined) put(turn, 'calls', sent.place, null, 'yields');

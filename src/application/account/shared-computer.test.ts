@@ -81,7 +81,7 @@ test.each([{ who: undefined }, { who: ANN }])(
     const [one, two] = [await tabOf().start(who), await tabOf().start(who)];
     account().always = 'lost-request';
     two.app.set('city', 'Scranton');
-    // Not awaited: a write may be under way.
+    // Not awaited: a write may be in progress.
     void two.app.save();
     await setShared(one.device, true);
     void two.app.wake();

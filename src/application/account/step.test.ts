@@ -32,7 +32,7 @@ function waiting(...events: readonly Event[]): State {
   return state;
 }
 
-/** What waits, what can be sent, what the applicant is asked and what was refused. */
+/** Unsent answers, those that can be sent, those that the applicant is asked about, and refused ones. */
 function lineOf(state: State) {
   return {
     waits: pendingKeys(state),

@@ -1,4 +1,4 @@
-// What follows from the events of an account. Pure, like `../step.ts`, and loaded with an account.
+// The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
@@ -80,7 +80,7 @@ export const accountSteps: AccountSteps = {
   followUp,
 };
 
-/** Called after every step, of a visitor too: what waits for the account now? */
+/** Called after every step, also a visitor's: finds what the account does not have yet. */
 function followUp(turn: Turn, event: Event): void {
   const { state, now, records } = turn;
   const { line, troubles } = state;
@@ -115,7 +115,7 @@ function loggedIn(turn: Turn, { reading }: Event<'loggedIn'>): void {
   know(turn, reading);
   mergeReading(turn, reading);
   meetDraft(turn, madeFor);
-  // What rests on a device that could not be read is compared with the account once it can be.
+  // The records of a device that could not be read are compared with the account once it can be read.
   state.line.mustRead = !state.isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(turn, { kind: 'tabs', tab_id, chosen_tab });
@@ -132,13 +132,13 @@ function meetDraft(turn: Turn, madeFor: Owner | undefined): void {
   state.asksAboutDraft = isForeign;
 }
 
-/** A device that is read only after the log-in may bring an anonymous draft. */
+/** A device that is read only after the login may have an anonymous draft. */
 function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): void {
   const { state } = turn;
   const prefix = nameOf('answers', ANONYMOUS, '');
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
   if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
-  // The log-in could not know whose it is, and has put a `meta` without that over the stored one.
+  // The login could not know whose it is, and has replaced the stored `meta` by one without its owner.
   const stored = records.get(META)?.value;
   meetDraft(turn, (isMeta(stored) ? stored : state.meta?.value)?.draftOf);
 }
@@ -146,7 +146,7 @@ function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): voi
 /** The account has been read. */
 function know({ state, now, effects }: Turn, reading: Reading): void {
   const { line } = state;
-  // It refuses the very revision that it is at: something on the way changes revisions, so none of them can be used.
+  // The server refuses its own present revision: something on the way changes revisions, so none of them can be used.
   const isRefused = line.staleInRow > 1 && reading.revision === line.revision;
   if (isRefused) effects.push({ do: 'reportRevisions' });
   const revision = isRefused ? undefined : reading.revision;
@@ -171,7 +171,7 @@ function begin(turn: Turn): void {
   showAll(turn);
 }
 
-/** Has everything sent now. Only a wait that the server asked for is kept. */
+/** Sends everything now. Only a wait that the server asked for stays. */
 function hasten({ state, now }: Turn): void {
   const { line, troubles } = state;
   line.notBefore = now.elapsed;

@@ -45,7 +45,7 @@ const CHANGED_ELSEWHERE: SubmitOutcome = {
 interface SubmissionParts {
   readonly application: Application;
   readonly refreshDocuments: () => Promise<unknown>;
-  /** Called with what the posting of the submission failed with. */
+  /** Called with the error of a failed submission. */
   readonly onError: (error: unknown) => void;
   /** `YYYY-MM-DD` at the university. */
   readonly today: string;
@@ -65,7 +65,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   dispatch({ type: 'called', operation: { kind: 'validations', messages } });
   if (Object.keys(messages).length > 0 || refusalsIn(state).size > 0) return { status: 'invalid' };
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
-  // fail, the answers are there all the same, and the server judges them itself.
+  // fail, the answers are still there, and the server checks them itself.
   const isKnown = await application.save();
   if (visit.isOver) return STOPPED;
   const isOthers = revision !== undefined && !state.line.ownRevisions.has(revision);
@@ -74,8 +74,8 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
 }
 
 /**
- * Whether a save has brought answers that were not there when the applicant pressed Submit. That the server has attached
- * a file changes no answer that anyone has given.
+ * Whether a save has returned answers that were not there when the applicant pressed Submit. A file that the server has
+ * attached does not count as a changed answer.
  */
 function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
   const pending = new Set(pendingKeys(state));
@@ -101,7 +101,7 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
     onError(error);
     if (visit.isOver) return STOPPED;
     if (isOutdated(error)) {
-      // Another device has changed the account since: it is read, and the applicant sees what has changed.
+      // Another device has changed the account since. It is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
       if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
@@ -113,7 +113,7 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
       await refreshDocuments();
       return { status: 'files-under-way', keys: refused };
     }
-    // The server has it already: either its answer to us was lost, or another device has submitted.
+    // The server has it already: either its response to us was lost, or another device has submitted.
     if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentencesOf(error) };
   }
   dispatch({ type: 'statusReached', status: 'submitted' });

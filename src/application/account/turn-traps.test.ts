@@ -37,7 +37,7 @@ test('what a tab hears after another one has taken its turn to send is noted now
   expect(await saved).toBe(true);
   expect(account().answers['city']).toBe('Erie');
   account().changeElsewhere({ city: 'York' });
-  // Its request arrives at last, and changes nothing.
+  // Its request finally arrives, and changes nothing.
   open();
   await passes(hands, 3000);
   expect(account().answers['city']).toBe('York');
@@ -55,7 +55,7 @@ test('a tab that has slept takes no note of its own over what another one has no
   two.app.set('city', 'Erie');
   await two.app.save();
   const known = copyOf(two.app.state, 'city');
-  // As one that was frozen between the look at the turn and the note.
+  // Like a tab that was frozen between its check of the turn and the note.
   one.app.dispatch({ type: 'sending', answers: [{ key: 'city', value: 'Scranton' }] });
   await one.app.journal.flush();
   await one.app.look();

@@ -1,4 +1,5 @@
-// Two tabs that have not heard of each other yet. The small world has found each of these orders (`orders.test.ts`).
+// Two tabs that have not received each other's messages yet. The small world has found each of these orders
+// (`orders.test.ts`).
 import { expect, test } from 'vitest';
 import { after, applicant, at, OWNER, readingOf } from '#testing/steps.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
@@ -20,7 +21,7 @@ const told = (records: ReadonlyMap<string, DeviceRecord>): Event => ({
   from: 'tab',
 });
 
-/** What a step writes, and so tells the other tabs. */
+/** What a step writes, and so sends to the other tabs. */
 function written(state: State, event: Event, elapsed: number): Map<string, DeviceRecord> {
   const effects = after(state, event, at(elapsed));
   return new Map(effects.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : [])));

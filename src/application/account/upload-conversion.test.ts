@@ -63,7 +63,7 @@ test.each([
     const tab = await openTab(server, how, hurried);
     await begin(how, tab);
     const said = isSaid ? [`transcript.pdf failed: ${error().message}`, 'taken back'] : [];
-    // Where the page follows a conversion, the file may be marked already.
+    // While the page follows a conversion, the file may be marked already.
     const sorted = [...said, 'attached', 'list'].toSorted();
     await vi.waitFor(() => expect(tab.told.toSorted()).toEqual(sorted), 20_000);
     expect(server.heard).not.toContain('forget conversion');
@@ -93,7 +93,7 @@ test.each([
       server.failures.conversion = Array.from({ length: 500 }, () => new ServerError(500, 'It broke.'));
     },
     asked: 36,
-    // The server's sentence is said as long as it fails.
+    // The server's sentence is shown as long as it fails.
     told: ['transcript.pdf failed: It broke.'],
   },
 ])(

@@ -25,7 +25,7 @@ export function useDocument(key: AnswerKey) {
   const application = useApplication();
   const upload = useFiles((files) => files.get(key));
   const isConverting = document !== undefined && isPending(document.status);
-  // One that has failed while nobody followed it is told of, too.
+  // A conversion that failed while nobody followed it is reported, too.
   const isFollowed = isConverting || (document?.status === 'FAILED' && upload === undefined);
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useDocument(key: AnswerKey) {
     upload: uploadStateOf(upload),
     /** The document on the server, once it is converted to PDF. */
     attached: document?.status === 'COMPLETED' ? document : undefined,
-    /** A failed upload is not under way, even if the server still lists the conversion as pending. */
+    /** A failed upload is not in progress, even if the server still lists the conversion as pending. */
     isUnderWay: upload === undefined ? isConverting : !hasFailed(upload),
     /** Whether the server has a file, or is converting one. */
     isThere: isThere(document),

@@ -1,4 +1,4 @@
-// The upload of one file question: its state, what can happen to it, and what is done then. Types only.
+// The upload of one file question: its state, its events, and their effects. Types only.
 import type { ListedDocument } from '#api/account-headers.ts';
 import type { HeardConversion } from '#api/queries.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
@@ -34,7 +34,7 @@ export interface Upload {
   /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
   readonly file?: File | undefined;
   /**
-   * Where the storage takes the file. While the file is kept, the storage has it there. The account's document is this
+   * The file's place in the storage. While the file is kept, the storage has it there. The account's document is this
    * file if it has this place.
    */
   readonly place?: Place | undefined;
@@ -43,15 +43,15 @@ export interface Upload {
    * which one the account has.
    */
   readonly theirs?: ListedDocument | null | undefined;
-  /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is under way. */
+  /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is in progress. */
   readonly notBefore: number;
   /** Whether the device stores this, so that it survives a restart. */
   readonly isOnDevice: boolean;
-  /** Whether the file waits here since its last try, or since an earlier visit. */
+  /** Whether the file has waited here since its last attempt, or since an earlier visit. */
   readonly isWaiting: boolean;
   /** Why the last request has failed. */
   readonly trouble?: Trouble | undefined;
-  /** What the applicant was told that still holds. Once it has failed: why. */
+  /** What the applicant was told and is still true. Once it has failed: why. */
   readonly said?: string | undefined;
   /** How long this page has waited for the conversion while it was online. */
   readonly waitedMs: number;
@@ -65,7 +65,7 @@ interface Trouble {
   readonly since: number;
 }
 
-/** Where the storage takes the file. */
+/** The file's place in the storage. */
 export type Place = ResponseOf<typeof postPresignedUrl>;
 
 /** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `outdated`: the account has another document than last looked at. `refused`: repeating the call would fail again. `missed`: the server does not know of the conversion. `broken`: any other. */
@@ -74,32 +74,32 @@ type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'ref
 /** Why a request about a file has failed. */
 export interface FileTrouble extends AskedWait {
   readonly is: TroubleKind;
-  /** Says to the applicant what they can do. */
+  /** Tells the applicant what to do. */
   readonly sentence: string;
   /** When the request began, by the clock's `elapsed`. */
   readonly begunAt: number;
 }
 
-/** About this choice of a file. It is ignored once another file has taken its place. */
+/** An event of this choice of a file. It is ignored once another file has replaced it. */
 export interface About {
   readonly key: AnswerKey;
   readonly id: string | undefined;
 }
 
 export interface UploadEvents {
-  /** What this device stores of the applicant's files, in whatever tab or visit they were chosen. */
+  /** The applicant's files on this device, whichever tab or visit they were chosen in. */
   filesFound: FoundFiles;
-  /** `message` says why the file cannot be taken. */
+  /** `message` says why the file cannot be accepted. */
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
   /** The chosen file is copied. */
   fileKept: About & { file: File; isOnDevice: boolean };
   fileUnreadable: About & { sentence: string };
-  /** Another tab is at work on the file of this question. */
+  /** Another tab is handling the file of this question. */
   fileInLine: About;
   /** A request begins, or fails. */
   fileBegun: About;
   fileHindered: About & { trouble: FileTrouble };
-  /** What a request has brought. */
+  /** The result of a request. */
   fileLooked: About & { theirs: ListedDocument | undefined };
   filePlaced: About & { place: Place };
   filePosted: About;
@@ -121,15 +121,15 @@ export interface UploadEvents {
   fileRemoved: About & { isSpared: boolean };
 }
 
-/** What is done about a file beside requests. */
+/** What is done about a file besides requests. */
 export interface FileEffects {
   /** Reads what earlier visits left. */
   findFiles: object;
-  /** Changes what the device stores of it, unless another file has taken its place. */
+  /** Changes the device's records of it, unless another file has replaced it. */
   keepFile: FileNote;
   /**
-   * Tells the applicant why the file has failed, or why nobody knows how its conversion goes; without a sentence, takes
-   * back what was said.
+   * Tells the applicant why the file has failed, or why its conversion is unknown; without a sentence, withdraws the
+   * message.
    */
   sayFile: { key: AnswerKey; name: string; sentence: string | undefined; isConverting: boolean };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */

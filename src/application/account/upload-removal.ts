@@ -1,4 +1,4 @@
-// Takes files back.
+// Removes files.
 import { UnauthorizedError } from '#api/errors.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Application } from '../run.ts';
@@ -17,7 +17,7 @@ interface RemovalPorts {
 
 export function makeRemovals(application: Application, { wire, rows, onUnauthorized }: RemovalPorts) {
   const { state, dispatch } = application;
-  /** Removals under way, by question. */
+  /** Removals in progress, by question. */
   const underWay = new Map<AnswerKey, Promise<boolean>>();
   const listed = async (key: AnswerKey) => (await wire.read(new AbortController().signal))[key];
 
@@ -45,7 +45,7 @@ export function makeRemovals(application: Application, { wire, rows, onUnauthori
         onUnauthorized();
         return false;
       }
-      // Perhaps the response alone was lost.
+      // Perhaps only the response was lost.
       const isGone = await listed(key).then(
         (document) => document === undefined,
         () => false,
@@ -56,7 +56,7 @@ export function makeRemovals(application: Application, { wire, rows, onUnauthori
       }
     }
     if (visit.isOver) return false;
-    // Another file may have been chosen meanwhile, here or in another tab. It stays.
+    // Another file may have been chosen since, here or in another tab. It stays.
     await rows.note({ key, id: upload?.id, as: 'done' });
     dispatch({ type: 'fileRemoved', key, id: upload?.id, isSpared });
     return true;
@@ -78,7 +78,7 @@ export function makeRemovals(application: Application, { wire, rows, onUnauthori
       present !== undefined &&
       placeOf(present) === undefined &&
       !isOurs(present.theirs ?? undefined, present);
-    // An attempt whose response was lost may have arrived, and so may one of another tab.
+    // An attempt whose response was lost may have arrived, and so may another tab's.
     if (!isSent && (isNew || !isOurs(await listed(key), known))) return false;
     const place = placeOf(known) ?? wire.shownPlace(key);
     if (isStillHere()) await wire.forgetConversion(key, place);

@@ -39,7 +39,7 @@ const foundAnother: UploadEvent = {
   failed: new Map(),
 };
 
-/** What can happen to a file, each in a word. A number lets so many milliseconds pass. */
+/** What can happen to a file, each in a word. A number lets that many milliseconds pass. */
 const events: Readonly<Record<string, UploadEvent>> = {
   chosen: { type: 'fileChosen', ...of, file },
   chosenAnew: { type: 'fileChosen', key, id: '2', file },
@@ -91,7 +91,7 @@ const up = `${ready} placed begun posted begun`;
 const onServer = `${up} accepted begun`;
 /** The applicant is asked whether to replace the file of another device. */
 const asked = 'chosen stored begun taken';
-/** The next attempt has come as far as the server again. */
+/** The next attempt has reached the server again. */
 const again = 'begun free begun';
 const storageAgain = `${again} placed begun`;
 
@@ -100,7 +100,7 @@ function stepTo(state: State, event: Event, elapsed: number): readonly Effect[] 
   return step(state, event, now, accountSteps);
 }
 
-/** Tells these events to the page of an applicant whose account has a file for the question. */
+/** Sends these events to the page of an applicant whose account has a file for the question. */
 function after(story: string) {
   const state = newState('tab');
   const profile = { username: 'ann@example.org', last_page: null, web_status: [{ web_status: 'started' }] };

@@ -1,4 +1,4 @@
-// What follows from the events of a file. Pure, like `../step.ts`.
+// The effects of a file's events. Pure, like `../step.ts`.
 import { isPending } from '#contract/document-answer.ts';
 import { sentenceIn } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
@@ -15,8 +15,8 @@ import { CHOSEN, drop, ELSEWHERE, end, fail, put, readList, setAnswer } from './
 /** If the server asks for a longer wait, the applicant is told instead. */
 const LONGEST_ASKED_MS = 60_000;
 /**
- * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request of all is
- * the likeliest to meet a gap in the network.
+ * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request is the
+ * most likely to be interrupted.
  */
 const TRIES = {
   offline: NEVER,
@@ -28,7 +28,7 @@ const TRIES = {
   missed: 1,
   broken: 1,
 };
-/** The applicant is told of a storage that fails for this long. The file waits, and is tried again. */
+/** If the storage fails for this long, the applicant is told. The file waits, and is tried again. */
 const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
@@ -41,8 +41,8 @@ const NOT_REACHED = 'The file did not reach us. Please choose it again.';
 
 export const uploadSteps: Steps<keyof UploadEvents> = {
   /**
-   * Follows what this device stores. A file that another tab has chosen, sent or removed is that here, too. A failure of
-   * an earlier visit is shown at its field, and not said again.
+   * Follows what this device stores. A file that another tab has chosen, sent or removed is in the same state here. A
+   * failure of an earlier visit is shown at its field, and not reported again.
    */
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
@@ -128,7 +128,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   conversionHeard: ofChoice((turn, { key, status, message, place }, upload) => {
     const heard = { ...upload, trouble: undefined, said: undefined };
     const own = placeOf(upload);
-    // Another device has replaced this file. The list shows what has become of the other one.
+    // Another device has replaced this file. The list shows the state of the other one.
     if (place !== undefined && own !== undefined && place !== own) {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       end(turn, key);
@@ -136,10 +136,10 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     else if (status === 'COMPLETED') {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       setAnswer(turn, key, ANSWERED);
-      // The list comes first, so that the field changes from "converting" to "attached" at once.
+      // Read the list first, so that the field changes from "converting" to "attached" at once.
       put(turn, key, { ...heard, step: 'attached' });
     }
-    // The list was an old one.
+    // The list was outdated.
     else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
     // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
     else if (status === 'NOT_ANSWERED' && upload.trouble?.is !== 'missed')
@@ -154,7 +154,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   }),
 
   filesHastened({ state, now, effects }, { key: only }) {
-    // No message may have told of a file that another tab has stored.
+    // A message about another tab's file may have been lost.
     if (only === undefined) effects.push({ do: 'findFiles' });
     for (const [key, upload] of state.files)
       if ((only ?? key) === key && upload.notBefore !== NEVER)
@@ -184,7 +184,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   },
 };
 
-/** Hears an event only while its choice of a file is the one of its question. */
+/** Handles an event only while its choice of a file is the question's present one. */
 function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) => void) {
   return (turn: Turn, event: E): void => {
     const upload = turn.state.files.get(event.key);
@@ -201,7 +201,7 @@ function converting(turn: Turn, key: AnswerKey, upload: Upload): void {
   put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, place });
 }
 
-/** What the storage has already is not posted again. */
+/** A file that the storage has is not posted again. */
 function afterLook({ place }: Upload): Upload['step'] {
   return place === undefined ? 'free' : 'posted';
 }
@@ -209,10 +209,10 @@ function afterLook({ place }: Upload): Upload['step'] {
 function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
   const { step, isWaiting, trouble: { failures, since } = first('broken', turn) } = upload;
   const { is, sentence, retryAfterMs = 0 } = trouble;
-  // By the next try, a form that was not used may have expired.
+  // By the next attempt, an unused form may have expired.
   const place = step === 'placed' ? undefined : upload.place;
   const isFinal = is === 'refused' || is === 'broken';
-  // If the server does not return the list, the file is sent all the same.
+  // If the server does not return the list, the file is still sent.
   if (step === 'kept' && isFinal) put(turn, key, { ...upload, theirs: null, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
@@ -220,7 +220,7 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
   else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
     fail(turn, key, upload, sentence);
   else {
-    // What the server itself reports is said at once; a missing network is shown by the save status.
+    // The server's own message is shown at once; the save status shows a missing network.
     const isTelling =
       is === 'busy' ||
       is === 'portal' ||

@@ -1,4 +1,4 @@
-// What one step changes of a file.
+// The changes of a file that steps make.
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Turn } from '../events.ts';
@@ -8,7 +8,7 @@ import { changeAnswers } from '../step.ts';
 import type { Upload } from './upload-model.ts';
 import { placeOf } from './upload-view.ts';
 
-/** A file of which this device knows only that the server has it. */
+/** A file of which this device only knows that the server has it. */
 export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   step: 'converting',
   isOnDevice: false,
@@ -19,8 +19,8 @@ export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
 export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept' };
 
 /**
- * Ends an upload that has failed (specification §8): the applicant is told, and the field is cleared. If the account may
- * have another file, that stays.
+ * Ends an upload that has failed (specification §8): the applicant is told, and the field is cleared. If the account
+ * may have another file, that file stays.
  */
 export function fail(
   turn: Turn,
@@ -44,7 +44,7 @@ export function fail(
  * Reads the list of documents again.
  *
  * @param answer the new answer of the question, if it has changed; other tabs read the list then, too
- * @param failed first has the server forget this failed conversion. If that fails, the next one replaces it.
+ * @param failed first makes the server forget this failed conversion. If that fails, the next one replaces it.
  */
 export function readList(turn: Turn, key: AnswerKey, answer?: string, failed?: Upload): void {
   if (answer !== undefined) setAnswer(turn, key, answer);
@@ -75,13 +75,13 @@ export function drop(turn: Turn, key: AnswerKey): void {
   turn.state.files.delete(key);
 }
 
-/** Ends an upload of which the list of documents shows what has become. */
+/** Ends an upload whose outcome the list of documents shows. */
 export function end(turn: Turn, key: AnswerKey, answer?: string): void {
   drop(turn, key);
   readList(turn, key, answer);
 }
 
-/** Says a new failure, and takes back one that no longer holds. */
+/** Reports a new failure, and withdraws one that is no longer true. */
 function say({ state, effects }: Turn, key: AnswerKey, next: Upload | undefined): void {
   if (state.files.get(key)?.said === next?.said) return;
   const isConverting = next !== undefined && isAtServer(next);

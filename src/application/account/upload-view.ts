@@ -1,4 +1,4 @@
-// What can be computed of the files.
+// What can be computed from the files.
 import { sentenceFor } from '#api/errors.ts';
 import type { ListedDocument } from '#api/account-headers.ts';
 import { isPending } from '#contract/document-answer.ts';
@@ -32,7 +32,7 @@ export function isThere(document: ListedDocument | undefined): document is Liste
   return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
 }
 
-/** Whether a document is the one that stood there before. On a server without tags, name and size tell. */
+/** Whether a document is the same one as before. On a server without tags, name and size decide. */
 export function isSame(document: ListedDocument | undefined, other: Omit<ListedDocument, 'status'>): boolean {
   if (document?.place !== undefined) return document.place === other.place;
   return document?.file_name === other.file_name && document.file_size === other.file_size;
@@ -44,7 +44,7 @@ export function isOurs(document: ListedDocument | undefined, upload: Upload | un
   return isSame(document, { file_name: name, file_size: file?.size ?? 0, place: placeOf(upload) });
 }
 
-/** Whether the device says what becomes of it. */
+/** Whether the device's records decide what happens to it. */
 export function isFollowed(upload: Upload): boolean {
   return upload.id !== undefined && upload.isOnDevice && !hasEnded(upload);
 }
@@ -55,12 +55,12 @@ export function isOutrun(upload: Upload, stored: { readonly id: string; readonly
   return upload.id === stored.id ? isOpen && stored.isSent : isOpen || hasEnded(upload);
 }
 
-/** Whether nothing more is done about it than to show it. */
+/** Whether it is only shown. */
 function hasEnded(upload: Upload): boolean {
   return upload.step === 'attached' || hasFailed(upload);
 }
 
-/** What names the file's place to the server. */
+/** The tag that names the file's place to the server. */
 export function placeOf(upload: Pick<Upload, 'place'> | undefined): string | undefined {
   return upload?.place?.fields['key'];
 }
@@ -72,7 +72,7 @@ export function placeNamed(key: string | undefined): Place | undefined {
 
 export type UploadState = ReturnType<typeof uploadStateOf>;
 
-/** What a file question shows of its upload. */
+/** What a file question shows about its upload. */
 export function uploadStateOf(upload: Upload | undefined) {
   if (upload === undefined) return { status: 'none' } as const;
   const { step, name, file, trouble, waitedMs, said: message = '', isWaiting } = upload;
@@ -82,7 +82,7 @@ export function uploadStateOf(upload: Upload | undefined) {
   // It takes longer than usual, or its status cannot be read now.
   const isLong = (trouble !== undefined && trouble.is !== 'missed') || waitedMs >= LONG_MS;
   if (isAtServer(upload) && !isOffline) return { status: 'converting', name, isLong } as const;
-  // It is sent automatically. Without a network, nothing is known of a conversion either.
+  // It is sent automatically. Offline, the state of a conversion is unknown, too.
   if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline } as const;
   return { status: 'uploading', name, size: file?.size ?? 0 } as const;
 }

@@ -1,4 +1,4 @@
-// Makes the requests about files that the state demands.
+// Makes the requests about files that the state requires.
 import { UnauthorizedError } from '#api/errors.ts';
 import { inLine } from '#device/file-lock.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -13,7 +13,7 @@ interface WorkPorts {
   readonly refresh: () => Promise<boolean>;
   readonly follow: () => Promise<void>;
   readonly onUnauthorized: () => void;
-  /** The removal of a question's file that is under way. */
+  /** The removal of a question's file that is in progress. */
   readonly removalOf: (key: AnswerKey) => Promise<unknown> | undefined;
 }
 
@@ -23,7 +23,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
   const underWay = new Map<AnswerKey, { readonly id: string | undefined; readonly abort: AbortController }>();
   const wakes: (() => void)[] = [];
 
-  /** Begins what is due, and stops what the state no longer has. */
+  /** Starts what is due, and stops what is no longer in the state. */
   function due(): void {
     if (application.isClosed) return;
     for (const [key, { id, abort }] of underWay) {
@@ -49,7 +49,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
     dispatch({ type: 'fileBegun', ...about });
     const goesOn = async () => {
       await goOn(about, signal);
-      // Until then, another tab would take up what is being removed.
+      // Until then, another tab would continue with the file that is being removed.
       await ports.removalOf(key)?.catch(() => undefined);
     };
     const onWait = () => dispatch({ type: 'fileInLine', ...about });
@@ -65,7 +65,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
     due();
   }
 
-  /** Makes one request after the other, until the file is attached, has failed, or is taken back. */
+  /** Makes one request after the other, until the file is attached, has failed, or is removed. */
   async function goOn(about: About, signal: AbortSignal): Promise<void> {
     // While it waited in line, another tab may have sent it.
     if (about.id !== undefined) await ports.follow();

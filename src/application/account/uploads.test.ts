@@ -200,7 +200,7 @@ test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<v
   tab.application.dispatch({ type: 'filesHastened' });
   // It may be the other tab's turn.
   await looksUntil(hands, () => expect(tab.state.status).toBe('none'));
-  // With nothing on the device to tell them, each tab may send its copy.
+  // If the device stores nothing, each tab may send its copy.
   expect([1, 2]).toContain(server.bytes.length);
 });
 

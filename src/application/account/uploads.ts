@@ -1,4 +1,4 @@
-// The files of an applicant: what is done about them beside their steps.
+// The files of an applicant: what is done about them besides their steps.
 import { sentenceFor } from '#api/errors.ts';
 import { openChannel } from '#device/channel.ts';
 import { randomId } from '#device/random-id.ts';
@@ -16,7 +16,7 @@ export interface UploadPorts {
   readonly wire: FileWire;
   /** Reads the list of documents again; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
-  /** Tells the applicant, on whatever page, why a file has failed; without a sentence, takes back what was said. */
+  /** Tells the applicant, on any page, why a file has failed; without a sentence, withdraws the message. */
   readonly say: Carriers<'sayFile'>['sayFile'];
   readonly onUnauthorized: () => void;
 }
@@ -40,7 +40,7 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
   });
   application.subscribe(work.due);
 
-  /** Stores and sends a chosen file. Without a network, it waits on this device and is sent later. */
+  /** Stores and sends a chosen file. Offline, it waits on this device and is sent later. */
   async function choose(key: AnswerKey, file: File): Promise<void> {
     const messages = fileMessages(file);
     const id = randomId();
@@ -51,14 +51,14 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
       const kept = await rows.write((files) => files.put(key, id, file));
       if (kept === undefined) return;
       dispatch({ type: 'fileKept', key, id, ...kept });
-      // Another tab must not submit or log out over it.
+      // Other tabs must know of the file, so that they neither submit nor log out without it.
       channel.post('chosen');
     } catch (error) {
       dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
     }
   }
 
-  /** Reads the list of documents again, and has the other tabs do so. */
+  /** Reads the list of documents again, here and in the other tabs. */
   async function refreshAll(): Promise<boolean> {
     const isRead = await refresh();
     channel.post('changed');
