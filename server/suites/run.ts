@@ -1,4 +1,4 @@
-// The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|upgrades [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|spreadsheet|upgrades [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { runCompose } from './compose/compose.ts';
 import { runCluster } from './cluster/cluster.ts';
@@ -9,6 +9,7 @@ import { runFuzz } from './fuzz/fuzz.ts';
 import { runProxy } from './proxy/proxy.ts';
 import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
+import { runSpreadsheet } from './spreadsheet/spreadsheet.ts';
 import { runUpgrade } from './upgrade/upgrade.ts';
 
 interface Suite {
@@ -23,6 +24,7 @@ const suites: Readonly<Record<string, Suite>> = {
     run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240, pairs: 60, isTimed: true }),
   },
   export: { runs: 1000, run: runExport },
+  spreadsheet: { runs: 200, run: runSpreadsheet },
   compose: { runs: 1, run: runCompose },
   proxy: { runs: 20, run: runProxy },
   upgrades: { runs: 3, run: runUpgrade },
