@@ -28,7 +28,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-client)|device\/(sender|turn-to-send|file-lock|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-client)|device\/(sender|turn-to-send|file-lock|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|closing|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
   // What is used together later is one file. The file of the first visit lists each by its name.
@@ -42,7 +42,8 @@ export const firstVisitChunks = [
     test: /\/src\/(fields\/(save-draft|bring-back|draft-copy-|choose-draft)|ui\/file-button)/,
     priority: 0.5,
   },
-  { name: 'widgets', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 3, priority: 0.5 },
+  { name: 'dialogs', test: /\/src\/(shell\/(help|privacy)-dialog|tenant\/(help|privacy))/, priority: 0.5 },
+  { name: 'widgets', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2, priority: 0.5 },
 ];
 
 /** Chunks in which nearly every function is called before the first letter is typed. */
@@ -69,7 +70,7 @@ const LATER = new RegExp(
     'fields/(tabs|repeater|file-question|textarea-question)-field|ui/(tabs|text-area|count)',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state)|src/files/|src/application/account/|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/(sender|turn-to-send|file-lock|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
-    'src/form/(messages|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
+    'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),
 );

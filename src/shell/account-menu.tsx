@@ -42,7 +42,7 @@ export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly Accou
               <small>Logged in as</small>
               {username}
             </p>
-            <Button variant="secondary" onPress={() => choose(() => void logOut())}>
+            <Button variant="secondary" onPress={() => choose(logOut)}>
               Log Out
             </Button>
           </>
