@@ -63,7 +63,7 @@ test('an answer given before the draft is read clears what it hides there', asyn
   expect(after).not.toHaveProperty('alien_registration_number');
 });
 
-test('so it does what it has other options for, and what follows from that', async () => {
+test('it also clears answers whose options change, and those that depend on them', async () => {
   const after = await enteredBefore(
     (set) => {
       set('program_type', 'MASTER');
@@ -91,7 +91,7 @@ test('the same answer once more clears nothing', async () => {
 
 const UNFINISHED = '11\n2\n';
 
-test('a date begun before the draft is read takes the place of the one in it', async () => {
+test('a date begun before the draft is read replaces the one in it', async () => {
   const after = await enteredBefore(
     (set) => set('birth_date', '1990-03-04'),
     (set) => set('birth_date_unfinished', UNFINISHED),
@@ -99,7 +99,7 @@ test('a date begun before the draft is read takes the place of the one in it', a
   expect(after).toEqual({ birth_date_unfinished: UNFINISHED });
 });
 
-test('boxes that are blank again leave it', async () => {
+test('boxes that are blank again keep it', async () => {
   const after = await enteredBefore(
     (set) => set('birth_date', '1990-03-04'),
     (set) => {
@@ -110,7 +110,7 @@ test('boxes that are blank again leave it', async () => {
   expect(after['birth_date']).toBe('1990-03-04');
 });
 
-test('where a reload has put the focus back, a choice replaces and clears, and a date begun does neither', async () => {
+test('in a field to which a reload returned the focus, a choice replaces and clears, and a date that was begun does neither', async () => {
   const draft = (set: Set) => {
     set('citizenship_type', '2');
     set('alien_registration_number', 'A123456789');

@@ -51,7 +51,7 @@ const schedules = seeds.flatMap((seed) => [
 ]);
 
 test.each(schedules)(
-  'nothing is lost or overruled unseen in schedule $seed, $tabs, revisions: $hasRevisions',
+  'nothing is lost or replaced unseen in schedule $seed, $tabs, revisions: $hasRevisions',
   async ({ seed, tabs, hasRevisions }) => {
     globalThis.indexedDB = new IDBFactory();
     if (tabs === 'tabs that look at the device') {

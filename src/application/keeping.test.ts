@@ -4,7 +4,7 @@ import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 
 const { account, tabOf } = freshBrowser();
 
-test('gives back what was typed, next time', async () => {
+test('restores what was typed, next time', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'Scranton');
   await tab.app.save();
@@ -12,7 +12,7 @@ test('gives back what was typed, next time', async () => {
   expect((await tabOf().start()).app.get('city')).toBe('Scranton');
 });
 
-test('keeps what was typed before the device was read, over what rests there', async () => {
+test('keeps what was typed before the device was read, in place of what is stored there', async () => {
   const before = await tabOf().start();
   before.app.set('city', 'Scranton');
   before.app.set('zip', '18509');
@@ -44,7 +44,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('tells what moves the page once nobody is typing, and at once to somebody who has finished', async () => {
+test('notifies parts that move the page once nobody is typing, and at once after a field is left', async () => {
   const tab = await tabOf().start();
   const cities: (string | undefined)[] = [];
   tab.app.subscribe(() => {
@@ -83,7 +83,7 @@ test('both tabs end with the same letters in one answer', async () => {
   await vi.waitFor(() => expect(account().answers['city']).toBe(one.app.get('city')));
 });
 
-test('what the browser threw away under the page is written once more', async () => {
+test('what the browser deleted while the page was open is written again', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'Scranton');
   await tab.app.save();
@@ -94,7 +94,7 @@ test('what the browser threw away under the page is written once more', async ()
   expect((await tabOf().start()).app.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
-test('what could not be written is written once it can be, and nothing is claimed before', async () => {
+test('what could not be written is written once it can be, and the status claims nothing before', async () => {
   const tab = await tabOf().start();
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');

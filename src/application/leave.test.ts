@@ -64,7 +64,7 @@ test.each<Departure>(['idle', 'expired'])('another tab hears that somebody left 
   expect(other.who).toEqual({ is: 'departed', how });
 });
 
-test('a device that is wiped in another tab leads to the login, as a log-out by choice', () => {
+test('a device that is wiped in another tab leads to the login, like a chosen logout', () => {
   const state = atWork();
   after(state, { type: 'turned', owner: ANONYMOUS, isWiped: true });
   expect(state.who).toEqual({ is: 'departed', how: 'chosen' });
@@ -85,7 +85,7 @@ test('a visitor who clears the device stays where they are', () => {
   expect(answerIn(state, 'city')).toBe('');
 });
 
-test('a reading begun before the device was cleared brings nothing back, and one after it does', () => {
+test('a read that began before the device was cleared restores nothing, and a later one does', () => {
   const state = visitor();
   const typed = after(state, { type: 'typed', key: 'city', value: 'York', isRestored: false });
   const records = new Map(typed.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : [])));

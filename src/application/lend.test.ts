@@ -14,7 +14,7 @@ async function visitorWith(answers: Answers, own: Readonly<Record<string, string
   return tab;
 }
 
-test('a link is shown where the visitor has no answer, and is nobody’s draft', async () => {
+test('a link is shown where the visitor has no answer, and belongs to no draft', async () => {
   const { app } = await visitorWith({ first_name: 'Carried', city: 'York' }, { first_name: 'Zoë' });
   expect(app.getAll()).toMatchObject({ first_name: 'Zoë', city: 'York' });
   expect(app.get('city')).toBe('York');
@@ -31,12 +31,12 @@ test('a link that is opened again, as after a look at the login, is still shown'
   expect(app.getAll()).toMatchObject({ city: 'York' });
 });
 
-test('a link alone is no answer of the visitor', async () => {
+test('a link alone does not count as the visitor’s answer', async () => {
   const { app } = await visitorWith({ city: 'York' });
   expect(hasAnswers(app.state)).toBe(false);
 });
 
-test('what is typed, or cleared, over a link takes its place', async () => {
+test('what is typed, or cleared, over a link replaces it', async () => {
   const { app } = await visitorWith({
     first_name: 'Carried',
     city: 'York',
@@ -55,7 +55,7 @@ test('what is typed, or cleared, over a link takes its place', async () => {
   expect(app.state.lent.size).toBe(0);
 });
 
-test('a link that is taken is the visitor’s own', async () => {
+test('a link that is accepted becomes the visitor’s own', async () => {
   const { app } = await visitorWith({ city: 'York' });
   app.dispatch({ type: 'lentDecided', takes: true });
   expect(app.get('city')).toBe('York');

@@ -23,7 +23,7 @@ function withFrames() {
   return { app, told, drawFrame };
 }
 
-test('letters are there at once, and everybody else hears of them together after the frame', () => {
+test('letters are in the state at once, and all others are notified together after the frame', () => {
   const { app, told, drawFrame } = withFrames();
   const heard: string[] = [];
   app.subscribeTo('city', () => heard.push(app.get('city')));
@@ -39,7 +39,7 @@ test('letters are there at once, and everybody else hears of them together after
   app.close();
 });
 
-test('a choice shows at once, with what it clears, and is told after the frame', () => {
+test('a choice shows at once, with what it clears, and others are notified after the frame', () => {
   const { app, told, drawFrame } = withFrames();
   app.set('citizenship_type', '2');
   app.set('alien_registration_number', 'A12345678');
@@ -55,7 +55,7 @@ test('a choice shows at once, with what it clears, and is told after the frame',
   app.close();
 });
 
-test('what was typed is told before anything else happens', () => {
+test('others are notified of what was typed before anything else happens', () => {
   const { app, told } = withFrames();
   app.type('city', 'York');
   app.dispatch({ type: 'filled', changes: { city: 'Erie' } });
@@ -63,7 +63,7 @@ test('what was typed is told before anything else happens', () => {
   app.close();
 });
 
-test('a page that is left has it told first', () => {
+test('a page that is left notifies them first', () => {
   const { app, told, drawFrame } = withFrames();
   app.type('city', 'York');
   app.tell();

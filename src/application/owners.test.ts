@@ -6,7 +6,7 @@ import { anonymousAnswers } from './account/copies.ts';
 
 const { account, tabOf } = freshBrowser();
 
-test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
+test('moves an anonymous draft into the account that signs up with it, and leaves none behind', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'Scranton');
   await tab.app.claimFor(ANN);
@@ -155,7 +155,7 @@ test('a submission in one tab is known in the others, until another account logs
   expect(webStatusIn(two.app.state)).toBe('started');
 });
 
-test('a login in another tab is told once, and a second start of the same account to nobody', async () => {
+test('a login in another tab is reported once, and a second start of the same account never', async () => {
   const one = await tabOf().start();
   const two = await tabOf().start(ANN);
   await vi.waitFor(() => expect(one.heard).toEqual(['reload']));

@@ -71,7 +71,7 @@ test.each<{ what: string; before?: Event[]; event: Event; writes: Readonly<Recor
   expect(written(after(state, event))).toEqual(writes);
 });
 
-test('the first change of an answer of an account is based on what stood there', () => {
+test('the first change of an account’s answer is based on its value before', () => {
   const state = applicant({ city: 'York' });
   expect(written(after(state, typed('city', 'Erie')))).toEqual({ 'answer/city': 'Erie' });
   expect(written(after(state, typed('zip', '1')))).toEqual({
@@ -94,7 +94,7 @@ test('nobody is typing any more 400 ms after the last letter, or once they leave
   expect(isTyping(state, 0)).toBe(false);
 });
 
-test('what is typed is claimed to rest on the device only once it is written', () => {
+test('the status says that typed text is on the device only once it is written', () => {
   const state = visitor();
   after(state, typed('city', 'E'));
   expect(state.isWritten).toBe(false);
@@ -243,7 +243,7 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
   expect(state.who).toEqual(becomes);
 });
 
-test('a deletion is heard that has the stamp of what it deletes', () => {
+test('a deletion with the stamp of what it deletes is accepted', () => {
   const state = visitor();
   after(state, came(answersOf({ city: 'York' }, LATER), 'tab'));
   const deletion = new Map([[nameOf('answers', ANONYMOUS, 'city'), { stamp: LATER, value: undefined }]]);
@@ -289,7 +289,7 @@ test.each<{ what: string; events: Event[]; shows: string }>([
   expect(answerIn(state, 'employer_name')).toBe(shows);
 });
 
-test('what a press has cleared is cleared on the device, and written again when it comes back', () => {
+test('what a press has cleared is cleared on the device, and written again when it is restored', () => {
   const state = visitor();
   for (const event of EMPLOYER) after(state, event);
   expect(written(after(state, NO))).toEqual({ 'answer/employ_current': 'no', 'answer/employer_name': '' });

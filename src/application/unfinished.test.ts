@@ -11,7 +11,7 @@ function unfinishedIn(tab: Tab): string {
   return tab.app.get('birth_date_unfinished');
 }
 
-test('half a date is there again next time, and comes into the account’s draft, but never to the account', async () => {
+test('half a date is there again next time, and is in the account’s draft, but never in the account', async () => {
   const tab = await tabOf().start();
   tab.app.set('first_name', 'Ann');
   tab.app.set('birth_date_unfinished', HALF_A_DATE);
@@ -31,7 +31,7 @@ test('half a date is there again next time, and comes into the account’s draft
   expect(pendingIn(last.app.state)).toBe(0);
 });
 
-test('half a date outlives an ended session, and is shown to its own applicant alone', async () => {
+test('half a date survives an ended session, and is shown only to its own applicant', async () => {
   const tab = await tabOf().start(ANN);
   tab.app.set('birth_date_unfinished', HALF_A_DATE);
   await tab.app.save();
@@ -45,7 +45,7 @@ test('half a date outlives an ended session, and is shown to its own applicant a
   expect(unfinishedIn(await tabOf().start(ANN))).toBe(HALF_A_DATE);
 });
 
-test('where two drafts hold half a date, nothing is asked and nothing is sent', async () => {
+test('if two drafts have half a date, nobody is asked and nothing is sent', async () => {
   const anns = await tabOf().start(ANN);
   anns.app.set('birth_date_unfinished', '5\n\n');
   await anns.app.save();

@@ -39,7 +39,7 @@ async function locked(): Promise<Device> {
   return device;
 }
 
-test('while an account is unlocked its records can be opened, and after it is locked not with all that lies here', async () => {
+test('while an account is unlocked its records can be opened, and after it is locked no stored key opens them', async () => {
   const device = await opened();
   await unlock(device, 'ann', KEY);
   await device.write(new Map([...one(CITY, 'Scranton'), ...one('cache/queries', 'transcript.pdf', '')]));
@@ -90,14 +90,14 @@ test.each([
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
 });
 
-test('the release before takes locked records for those of a newer one, and the keyring for its own', async () => {
+test('the release before treats locked records as those of a newer release, and the keyring as its own', async () => {
   await locked();
   const kept = new Map(await allIn<string, { v: number }>(records()));
   expect([kept.get(CITY)?.v, kept.get(FILE)?.v, kept.get('answer/anonymous/city')?.v]).toEqual([2, 2, 1]);
   expect(kept.get(TURN)).toMatchObject({ v: 1, isShared: false, key: expect.any(CryptoKey) });
 });
 
-test('a tab that has not heard of the log-out loses nothing it writes, and nobody can open that', async () => {
+test('a tab that missed the logout loses nothing that it writes, and nobody can open that', async () => {
   const [here, there] = [await opened(), await opened()];
   await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
@@ -111,7 +111,7 @@ test('a tab that has not heard of the log-out loses nothing it writes, and nobod
   expect(await valuesIn(here)).toEqual({ [CITY]: 'typed meanwhile' });
 });
 
-test('a write under way while the account is locked is written whole, wherever it is', async () => {
+test('a write that runs while the account is locked is written completely, wherever it is', async () => {
   const [here, there] = [await opened(), await opened()];
   await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
@@ -122,7 +122,7 @@ test('a write under way while the account is locked is written whole, wherever i
   expect(await valuesIn(here)).toEqual({ [CITY]: 'Scranton' });
 });
 
-test('a tab that has not heard of a login puts nothing under the device’s key', async () => {
+test('a tab that missed a login stores nothing under the device’s key', async () => {
   const [here, there] = [await opened(), await opened()];
   await unlock(here, 'ann', KEY);
   expect((await there.write(one(CITY, 'Scranton'))).kind).toBe('written');
@@ -133,7 +133,7 @@ test('a tab that has not heard of a login puts nothing under the device’s key'
 test.each([
   { who: 'another account', owner: 'ben', key: OTHER_KEY },
   { who: 'the same account', owner: 'ann', key: KEY },
-])('a log-out that comes late does not lock what $who has opened since', async ({ owner, key }) => {
+])('a late logout does not lock what $who has opened since', async ({ owner, key }) => {
   const [here, there] = [await opened(), await opened()];
   await unlock(here, 'ann', KEY);
   await there.read(['answer/']);
@@ -145,7 +145,7 @@ test.each([
   expect(await valuesIn(await opened())).toEqual({ [name]: 'Utica' });
 });
 
-test('where the server gives no key the records rest under the device’s, until it gives one', async () => {
+test('if the server sends no key, the records are under the device’s key, until it sends one', async () => {
   const device = await opened();
   await unlock(device, 'ann');
   await device.write(one(CITY, 'Scranton'));
@@ -157,7 +157,7 @@ test('where the server gives no key the records rest under the device’s, until
   expect(await stolen(local)).toBe('');
 });
 
-test('a login that comes before the storage opens, unlocks it once it does', async () => {
+test('a login before the storage opens unlocks it once it does', async () => {
   await locked();
   const device = new Device(accountIn);
   const unlocking = unlock(device, 'ann', KEY);
@@ -166,7 +166,7 @@ test('a login that comes before the storage opens, unlocks it once it does', asy
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
 });
 
-test('a log-out that the storage refuses is made up for', async () => {
+test('a logout that the storage refuses is repeated', async () => {
   const device = await opened();
   await unlock(device, 'ann', KEY);
   await device.write(one(CITY, 'Scranton'));
@@ -180,7 +180,7 @@ test('a log-out that the storage refuses is made up for', async () => {
   expect(await stolen(local)).toBe('');
 });
 
-test('where keys cannot be stored their bytes are, and go with the log-out', async () => {
+test('if keys cannot be stored, their bytes are, and are deleted by the logout', async () => {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
     if (value?.key instanceof CryptoKey) throw new DOMException('no clone', 'DataCloneError');
@@ -211,7 +211,7 @@ test('a shared computer keeps no key; storing that is turned on again goes on wi
   expect(await stolen(local)).toBe('');
 });
 
-test('a wipe takes the key with it, and leaves what others have locked', async () => {
+test('a wipe deletes the key, and keeps what others have locked', async () => {
   await locked();
   const device = await opened();
   await unlock(device, 'ben', OTHER_KEY);
@@ -222,7 +222,7 @@ test('a wipe takes the key with it, and leaves what others have locked', async (
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
 });
 
-test('storage that the browser has cleared is written anew, key included', async () => {
+test('storage that the browser has cleared is written again, key included', async () => {
   const device = await opened();
   await unlock(device, 'ann', KEY);
   await Promise.all((await keys(records())).map((name) => del(name, records())));
@@ -255,7 +255,7 @@ test('the last words of a page whose account is locked wait for it', async () =>
   expect(local.size).toBe(0);
 });
 
-test('last words that lie here at the log-out are sealed with the rest', async () => {
+test('last words that are here at the logout are sealed with the rest', async () => {
   const [here, there] = [await opened(), await opened()];
   await unlock(here, 'ann', KEY);
   await there.read(['answer/']);

@@ -26,7 +26,7 @@ function raw<T>(work: (store: IDBObjectStore) => T | Promise<T>): Promise<T> {
   return openStore('application')('readwrite', work);
 }
 
-test('keeps values over restarts, and none of them can be read from the disk', async () => {
+test('keeps values through restarts, and none of them can be read from the disk', async () => {
   const first = await opened();
   await first.write(one('a', { city: 'Scranton' }));
   expect(first.getStatus()).toEqual({ kind: 'kept' });
@@ -42,7 +42,7 @@ test.each([
   ['half a surrogate pair', 'a\ud800b'],
   ['NUL', 'a\u0000b'],
   ['a change of direction', 'a\u202eb'],
-])('gives back %s exactly', async (_, value) => {
+])('returns %s exactly', async (_, value) => {
   await (await opened()).write(one('a', value));
   expect(await valuesIn(await opened())).toEqual({ a: value });
 });
@@ -66,7 +66,7 @@ test('the later stamp stays, whoever writes last', async () => {
   expect(await valuesIn(device)).toEqual({ a: 'new' });
 });
 
-test('a connection that the browser closes is opened again, without a word', async () => {
+test('a connection that the browser closes is opened again unnoticed', async () => {
   const device = await opened();
   const statuses: string[] = [];
   device.subscribe(() => statuses.push(device.getStatus().kind));
@@ -80,7 +80,7 @@ test('a connection that the browser closes is opened again, without a word', asy
   expect(statuses).toEqual([]);
 });
 
-test('says so when storage keeps failing, and says so when it comes back', async () => {
+test('reports when storage keeps failing, and when it works again', async () => {
   const device = await opened();
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('closing', 'InvalidStateError');
@@ -92,7 +92,7 @@ test('says so when storage keeps failing, and says so when it comes back', async
   expect(device.getStatus()).toEqual({ kind: 'kept' });
 });
 
-test('a full disk loses what can be had again before it gives up, and keeps what was there', async () => {
+test('a full disk deletes what can be loaded again before it gives up, and keeps the rest', async () => {
   const device = await opened();
   await device.write(one('cache/x', 'dispensable'));
   await device.write(one('a', 'old'));
@@ -105,7 +105,7 @@ test('a full disk loses what can be had again before it gives up, and keeps what
   expect(await valuesIn(device)).toEqual({ a: 'old' });
 });
 
-test('storage that never answers is said to be blocked within two seconds, and not waited for again', async () => {
+test('storage that never answers is reported as blocked within two seconds, and not waited for again', async () => {
   fakeTimeouts();
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
   const device = new Device();
@@ -137,7 +137,7 @@ test('storage that opens late is used from then on', async () => {
   expect(await device.write(one('a', 2))).toMatchObject({ kind: 'written' });
 });
 
-test('without IndexedDB everything goes on in memory', async () => {
+test('without IndexedDB everything continues in memory', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const device = await opened();
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
@@ -145,7 +145,7 @@ test('without IndexedDB everything goes on in memory', async () => {
   vi.unstubAllGlobals();
 });
 
-test('where a key cannot be stored its bytes are, and the draft is there next time', async () => {
+test('if a key cannot be stored, its bytes are, and the draft is there next time', async () => {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
     if (value?.key instanceof CryptoKey) throw new DOMException('no clone', 'DataCloneError');
@@ -155,7 +155,7 @@ test('where a key cannot be stored its bytes are, and the draft is there next ti
   expect(await valuesIn(await opened())).toEqual({ a: 1 });
 });
 
-test('where nothing comes back nothing is claimed', async () => {
+test('if nothing can be read back, nothing is claimed', async () => {
   const get = IDBObjectStore.prototype.get;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
     return get.call(this, 'nothing');
@@ -178,7 +178,7 @@ test('a lost key costs the draft, not the start: what cannot be read is renamed'
   );
 });
 
-test.each(['flipped', 'cut'])('a record whose bytes are %s is dropped alone', async (how) => {
+test.each(['flipped', 'cut'])('only a record whose bytes are %s is dropped', async (how) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const device = await opened();
   await device.write(new Map([...one('a', 1), ...one('b', 2)]));
@@ -191,14 +191,14 @@ test.each(['flipped', 'cut'])('a record whose bytes are %s is dropped alone', as
   expect(await valuesIn(await opened())).toEqual({ b: 2 });
 });
 
-test('a record put in the place of another does not open', async () => {
+test('a record that is stored in place of another does not open', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await (await opened()).write(one('a', 1));
   await raw(async (store) => store.put(await promisifyRequest(store.get('a')), 'b'));
   expect(await valuesIn(await opened())).toEqual({ a: 1 });
 });
 
-test('what a newer release left is neither read nor lost', async () => {
+test('what a newer release has left is neither read nor lost', async () => {
   await opened();
   const newer = { v: 2, text: 'unknown' };
   await raw((store) => void store.put(newer, 'a'));
@@ -215,7 +215,7 @@ test('with a keyring of a newer release nothing is touched', async () => {
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'newer' });
 });
 
-test('when the browser has cleared everything under the page, the writer hears of it', async () => {
+test('when the browser has cleared everything while the page was open, the writer is told', async () => {
   const device = await opened();
   await raw((store) => void store.clear());
   expect((await device.write(one('a', 1))).kind).toBe('anew');
@@ -260,7 +260,7 @@ test('a wipe can keep what has been written since it was decided', async () => {
   expect(await valuesIn(await opened())).toEqual({ b: 2 });
 });
 
-test('on a shared computer nothing rests, over restarts too', async () => {
+test('a shared computer stores nothing, also after restarts', async () => {
   const device = await opened();
   await device.write(one('a', 1));
   await setShared(device, true);
@@ -275,7 +275,7 @@ test('on a shared computer nothing rests, over restarts too', async () => {
   expect((await next.write(one('a', 2))).kind).toBe('written');
 });
 
-test('turning storing off and on in one tab takes nothing from another but what rests here', async () => {
+test('turning storing off and on in one tab deletes only what is stored here', async () => {
   const [here, there] = [await opened(), await opened()];
   await there.write(one('a', 1));
   await setShared(here, true);
@@ -290,7 +290,7 @@ test('turning storing off and on in one tab takes nothing from another but what 
 });
 
 test.each(['before', 'after'] as const)(
-  'a tab that slept through a wipe learns of it, though storing was turned off %s it',
+  'a tab that slept through a wipe notices it, although storing was turned off %s it',
   async (when) => {
     const [here, there] = [await opened(), await opened()];
     await there.write(one('a', 1));
@@ -303,12 +303,12 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a database that lost its store on the way gets one', async () => {
+test('a database that was made without its store gets one', async () => {
   await promisifyRequest(indexedDB.open('application')).then((database) => database.close());
   expect((await opened()).getStatus()).toEqual({ kind: 'kept' });
 });
 
-test('gives way to whoever deletes the database', async () => {
+test('closes when somebody deletes the database', async () => {
   await opened();
   await promisifyRequest(indexedDB.deleteDatabase('application'));
   expect((await opened()).getStatus()).toEqual({ kind: 'kept' });

@@ -29,7 +29,7 @@ async function opened(): Promise<Device> {
   return device;
 }
 
-test('what a page left in its last moment is there at the next start, and then rests where it belongs', async () => {
+test('what a page left in its last moment is there at the next start, and is then stored where it belongs', async () => {
   (await opened()).lastWords.save(one('Zoë 李 👩🏽‍🎓'));
   expect(entries.size).toBe(1);
   expect(await valuesIn(await opened())).toEqual({ a: 'Zoë 李 👩🏽‍🎓' });
@@ -48,14 +48,14 @@ test('nothing of it can be read, and no two texts are sealed alike', async () =>
   for (const text of texts) expect(atob(text)).not.toContain('Scranton');
 });
 
-test('a later change that rests there already stays', async () => {
+test('a later change that is already stored stays', async () => {
   const device = await opened();
   device.lastWords.save(one('old', '1'));
   await device.write(one('new', '2'));
   expect(await valuesIn(await opened())).toEqual({ a: 'new' });
 });
 
-test('what a page left does not come back once a later change was deleted', async () => {
+test('what a page left does not return once a later change was deleted', async () => {
   const page = await opened();
   const other = await opened();
   page.lastWords.save(one('old', '1'));
@@ -74,14 +74,14 @@ test('of what two pages left, the later change wins', async () => {
   expect(await valuesIn(await opened())).toEqual({ a: 'latest' });
 });
 
-test('what was written meanwhile is withdrawn', async () => {
+test('what has been written since is withdrawn', async () => {
   const device = await opened();
   device.lastWords.save(one('Scranton'));
   device.lastWords.withdraw();
   expect(entries.size).toBe(0);
 });
 
-test('nothing of it outlives a wipe', async () => {
+test('nothing of it survives a wipe', async () => {
   const device = await opened();
   device.lastWords.save(one('Scranton'));
   const entry = [...entries];
@@ -108,7 +108,7 @@ test('nothing is left any more by the very page that says it is a shared compute
   expect(entries.size).toBe(0);
 });
 
-test('a damaged entry costs nothing but itself', async () => {
+test('only a damaged entry is lost', async () => {
   const device = await opened();
   await device.write(one('kept'));
   entries.set('parting/damaged', '{"epoch":');
@@ -125,7 +125,7 @@ test('a page that slept through a wipe leaves what another one has left since', 
   expect(await valuesIn(await opened())).toEqual({ a: 'typed since' });
 });
 
-test('a used-up key stream is drawn anew', async () => {
+test('a used-up key stream is made again', async () => {
   const device = await opened();
   for (const stamp of ['1', '2']) {
     await vi.waitFor(async () => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is said to have failed, because it took too long, is not stored later', async () => {
+test('a write that was reported as failed, because it took too long, is not stored later', async () => {
   const transact = openStore('application');
   await transact('readonly', () => undefined);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -77,7 +77,7 @@ test.each(Object.entries(locks))('one tab sends, and sends again, if locks %s', 
   }
 });
 
-test('a tab waits for the request of another one, and is the one that sends from then on', async () => {
+test('a tab waits for another tab’s request, and then becomes the sender', async () => {
   const [one, other] = [await tabOf('one'), await tabOf('other')];
   const first = one.sends();
   await vi.waitFor(() => expect(one.begun).toBe(1));
@@ -133,7 +133,7 @@ test('of two tabs that have waited for the same one, one sends', async () => {
   expect((await Promise.all(runs)).filter(Boolean)).toHaveLength(2);
 });
 
-test('what fails at work is not done again, and gives the lock back', async () => {
+test('failed work is not repeated, and returns the lock', async () => {
   const turn = makeTurnToSend(await openedDevice(), hands, 'one');
   const work = vi.fn(() => Promise.reject(new Error('at work')));
   await expect(turn.run(work)).rejects.toThrow('at work');
@@ -145,7 +145,7 @@ test('what fails at work is not done again, and gives the lock back', async () =
   expect(await isLed).toBe(true);
 });
 
-test('a log-out ends nobody’s turn, and a wipe does', async () => {
+test('a logout ends nobody’s turn, and a wipe does', async () => {
   const device = await openedDevice();
   await unlock(device, 'ann');
   const one = await tabOf('one', device);

@@ -42,7 +42,7 @@ const CALLS: readonly { readonly older: Operation; readonly newer: Operation }[]
 ];
 
 test.each(CALLS)(
-  'a late copy of $older.kind that arrives after a newer one does not overrule it',
+  'a late copy of $older.kind that arrives after a newer one does not replace it',
   async ({ older, newer }) => {
     const tab = await logIn();
     await save(tab);
@@ -62,7 +62,7 @@ test.each(CALLS)(
 );
 
 test.each(CALLS)(
-  '$older.kind over an account that another device has changed is sent again, unasked',
+  'if another device has changed the account, $older.kind is sent again without asking',
   async ({ older }) => {
     const tab = await logIn();
     await save(tab);
@@ -76,7 +76,7 @@ test.each(CALLS)(
   },
 );
 
-test('the mark of a document that another device has attached is never a question', async () => {
+test('nobody is asked about the mark of a document that another device has attached', async () => {
   const tab = await logIn();
   tab.app.set('city', 'Scranton');
   await save(tab);
@@ -88,7 +88,7 @@ test('the mark of a document that another device has attached is never a questio
   expect(account().answers).toMatchObject({ city: 'Erie', college_transcript: 'ANSWERED' });
 });
 
-test('calls and answers of one tab follow each other without a reading in between', async () => {
+test('calls and answers of one tab follow each other without a read in between', async () => {
   const tab = await logIn();
   await save(tab);
   const before = account().reads;
@@ -101,7 +101,7 @@ test('calls and answers of one tab follow each other without a reading in betwee
   expect(account().reads).toBe(before);
 });
 
-test('a server without revisions takes the calls as before', async () => {
+test('a server without revisions accepts the calls as before', async () => {
   account().hasRevisions = false;
   const tab = await logIn();
   for (const { older, newer } of CALLS) {

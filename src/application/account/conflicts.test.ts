@@ -155,7 +155,7 @@ describe('what two devices answer leaves nothing hidden in the account', () => {
     expect(account().answers['alien_registration_number']).toBe('A987654321');
   });
 
-  test('nor is anything cleared that this device has no part in', async () => {
+  test('nor is anything cleared that this device has not changed', async () => {
     Object.assign(account().answers, RESIDENT);
     const tab = await tabOf().start(ANN);
     account().faults.push('lost-request');
@@ -167,7 +167,7 @@ describe('what two devices answer leaves nothing hidden in the account', () => {
   });
 });
 
-describe('a label is no conflict of its own', () => {
+describe('a label is not a conflict of its own', () => {
   const LABELLED = { gender: 'female', gender_desc: 'Woman' };
 
   test.each([
@@ -233,7 +233,7 @@ describe('a label is no conflict of its own', () => {
   });
 });
 
-test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {
+test('the applicant is asked about another device’s change of the same answer; a change of another answer is accepted', async () => {
   Object.assign(account().answers, { city: 'York', zip: '17401' });
   const tab = await tabOf().start(ANN);
   account().changeElsewhere({ city: 'Reading', zip: '19601' });
@@ -247,7 +247,7 @@ test('another device’s change of the same answer is asked about, of another an
   expect(tab.app.status.tone).toBe('error');
 });
 
-test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
+test('a value that this device sent itself does not count as another’s change, although the response was lost', async () => {
   account().answers['city'] = 'York';
   const tab = await tabOf().start(ANN);
   account().faults.push('lost-response');
@@ -263,7 +263,7 @@ test('what this device sent itself is no change by another, though the answer to
   expect(account().answers['city']).toBe('Erie');
 });
 
-test('a reading of the account that was slow overrules nothing that was saved meanwhile', async () => {
+test('a slow read of the account replaces nothing that was saved since', async () => {
   const tab = await tabOf().start(ANN);
   tab.app.set('city', 'Scran');
   await tab.app.save();

@@ -57,7 +57,7 @@ test.each([
   expect(account().answers).toEqual({ city: 'Scranton' });
 });
 
-test('so are those behind one whose answer never comes, from the second try on', async () => {
+test('so are those behind one that never gets a response, from the second attempt on', async () => {
   account().failing['last-page'] = 'lost-request';
   const tab = await logIn();
   tab.call(LAST_PAGE);
@@ -82,7 +82,7 @@ test.each([{ status: 500 }, { status: 422 }])(
   },
 );
 
-test('letters typed while a call waits are sent after a pause in typing, not at the next try of the call', async () => {
+test('letters typed while a call waits are sent after a pause in typing, not at the call’s next attempt', async () => {
   account().failing['last-page'] = { status: 500 };
   const tab = await logIn();
   tab.call(LAST_PAGE);
@@ -93,7 +93,7 @@ test('letters typed while a call waits are sent after a pause in typing, not at 
   expect(account().asked).toEqual(['last-page']);
 });
 
-test('a call is tried again once the server takes it, and sent once', async () => {
+test('a call is tried again until the server accepts it, and counts once', async () => {
   account().failing.tabs = { status: 500 };
   const tab = await logIn();
   tab.call(TABS);
@@ -132,7 +132,7 @@ test('saved answers do not make a failing call be tried more often', async () =>
   expect(account().asked).toEqual(['validations']);
 });
 
-test('a call that is replaced while it fails is sent in its new form alone', async () => {
+test('a call that is replaced while it fails is sent only in its new form', async () => {
   account().failing.tabs = { status: 500 };
   const tab = await logIn();
   tab.call(TABS);
@@ -175,16 +175,13 @@ test('the applicant is told once of a call that fails, and that it has succeeded
 test.each([
   { fault: 'lost-request', heard: [] },
   { fault: 'not-json', heard: ['failing tabs'] },
-] as const)(
-  'of a call that gets $fault three times, the applicant is told $heard',
-  async ({ fault, heard }) => {
-    account().failing.tabs = fault;
-    const tab = await logIn();
-    tab.call(TABS);
-    for (let time = 0; time < 3; time += 1) await save(tab);
-    expect(tab.heard).toEqual(heard);
-  },
-);
+] as const)('if a call gets $fault three times, the applicant is told $heard', async ({ fault, heard }) => {
+  account().failing.tabs = fault;
+  const tab = await logIn();
+  tab.call(TABS);
+  for (let time = 0; time < 3; time += 1) await save(tab);
+  expect(tab.heard).toEqual(heard);
+});
 
 test('an ended session is noticed in a call that failed before', async () => {
   account().failing.tabs = { status: 500 };
@@ -210,7 +207,7 @@ test.each([
   expect(pendingIn(tab.app.state)).toBe(row.pending);
 });
 
-test('the line says that the answers are saved and that a change waits; then what is on its way; then all', async () => {
+test('the status says that the answers are saved and a change waits; then what is on its way; then all is saved', async () => {
   account().failing.tabs = { status: 500 };
   const tab = await logIn();
   tab.call(TABS);

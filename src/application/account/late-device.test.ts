@@ -51,7 +51,7 @@ const ways = [
 ];
 const typesNothing = () => undefined;
 
-test.each(ways)('what waits on a device reaches the account after a login $how', async ({ logIn }) => {
+test.each(ways)('unsent answers on a device reach the account after a login $how', async ({ logIn }) => {
   await leaveErieWaiting();
   const tab = await logIn(typesNothing);
   await vi.waitFor(() => expect(tab.app.get('city')).toBe('Erie'));
@@ -60,29 +60,35 @@ test.each(ways)('what waits on a device reaches the account after a login $how',
   expect(tab.conflicts).toEqual([]);
 });
 
-test.each(ways)('another device’s change is asked about after a login $how', async ({ logIn }) => {
-  await leaveErieWaiting();
-  account().changeElsewhere({ city: 'Reading' });
-  const tab = await logIn(typesNothing);
-  await vi.waitFor(async () => {
+test.each(ways)(
+  'the applicant is asked about another device’s change after a login $how',
+  async ({ logIn }) => {
+    await leaveErieWaiting();
+    account().changeElsewhere({ city: 'Reading' });
+    const tab = await logIn(typesNothing);
+    await vi.waitFor(async () => {
+      await tab.app.save();
+      expect(tab.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+    });
+    expect(account().answers['city']).toBe('Reading');
+  },
+);
+
+test.each(ways)(
+  'what is typed after a login $how is later than the unsent answers there',
+  async ({ logIn }) => {
+    await leaveErieWaiting();
+    const tab = await logIn((typing) => typing.app.set('city', 'Scranton'));
     await tab.app.save();
-    expect(tab.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
-  });
-  expect(account().answers['city']).toBe('Reading');
-});
+    await vi.waitFor(() => expect(tab.app.status.text).toBe('Saved to your account'));
+    expect(account().answers['city']).toBe('Scranton');
+    await vi.waitFor(() => expect(tab.app.journal.isWritten).toBe(true));
+    tab.kill();
+    expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
+  },
+);
 
-test.each(ways)('what is typed after a login $how is later than what waits there', async ({ logIn }) => {
-  await leaveErieWaiting();
-  const tab = await logIn((typing) => typing.app.set('city', 'Scranton'));
-  await tab.app.save();
-  await vi.waitFor(() => expect(tab.app.status.text).toBe('Saved to your account'));
-  expect(account().answers['city']).toBe('Scranton');
-  await vi.waitFor(() => expect(tab.app.journal.isWritten).toBe(true));
-  tab.kill();
-  expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
-});
-
-test('what a page found of an earlier time yields to a device that opens late; what is entered in it does not', async () => {
+test('values that the browser restored yield to a device that opens late; entered ones do not', async () => {
   const before = await tabOf().start();
   before.app.set('city', 'Erie');
   before.app.set('zip', '16501');
@@ -97,7 +103,7 @@ test('what a page found of an earlier time yields to a device that opens late; w
   expect(tab.app.get('zip')).toBe('19104');
 });
 
-test('a draft that is read only after the log-in goes into the account, as at a log-in', async () => {
+test('a draft that is read only after the login goes into the account, as at a login', async () => {
   const before = await tabOf().start();
   before.app.set('city', 'Scranton');
   await before.app.save();
@@ -108,7 +114,7 @@ test('a draft that is read only after the log-in goes into the account, as at a 
   expect(account().answers).toMatchObject({ city: 'Scranton' });
 });
 
-test('a draft made for somebody else that is read only then is asked about', async () => {
+test('the applicant is asked about a draft made for somebody else that is read only then', async () => {
   const before = await tabOf().start();
   before.app.set('ssn', '123-45-6789');
   await before.app.claimFor(BEN);

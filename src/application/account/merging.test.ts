@@ -103,7 +103,7 @@ describe('the account is read', () => {
 });
 
 describe('one answer on its way', () => {
-  test('it is pending until the account has said that it has it', () => {
+  test('it is pending until the account has confirmed it', () => {
     expect(isPending('York', york)).toBe(false);
     expect(isPending('Erie', york)).toBe(true);
     const sent = attempted(york, 'Erie');
@@ -111,7 +111,7 @@ describe('one answer on its way', () => {
     expect(acknowledged(sent, 'Erie', TWO)).toEqual(agreeing('Erie', TWO));
   });
 
-  test('of many tries it remembers the last eight values, each once', () => {
+  test('it remembers the last eight attempted values, each once', () => {
     let copy = york;
     for (const value of ['0', '1', '2', '3', '4', '5', '6', '7', '8', '3']) copy = attempted(copy, value);
     expect(copy.sent).toEqual(['1', '2', '4', '5', '6', '7', '8', '3']);
@@ -124,7 +124,7 @@ describe('one answer on its way', () => {
     expect(isSendable('E', { ...copy, refused: undefined })).toBe(true);
   });
 
-  test('one that the applicant is asked about stays here until they have chosen', () => {
+  test('an answer that the applicant is asked about stays here until they have chosen', () => {
     const copy = { ...agreeing('Reading', TWO), theirs: 'Reading' };
     expect(isSendable('Erie', copy)).toBe(false);
     expect(isSendable('Erie', { ...copy, theirs: undefined })).toBe(true);

@@ -46,7 +46,7 @@ test.each([
   expect(new Sitting().pass(idle).is).toBe(is);
 });
 
-test('every activity begins the 15 minutes anew', () => {
+test('every activity starts the 15 minutes again', () => {
   expect(
     new Sitting()
       .pass(13 * MINUTE)
@@ -68,7 +68,7 @@ test.each([ACTIVE, STAY, TICK])('a tab that slept for 15 minutes is logged out, 
   expect(sitting.does(event).is).toBe('departed');
 });
 
-test.each([MINUTE, 24 * 60 * MINUTE])('a clock set back by %i ms puts nothing off', (ms) => {
+test.each([MINUTE, 24 * 60 * MINUTE])('a clock set back by %i ms delays nothing', (ms) => {
   const sitting = new Sitting().pass(10 * MINUTE);
   sitting.wall -= ms;
   expect(sitting.pass(4 * MINUTE).is).toBe('warned');
@@ -99,7 +99,7 @@ test('activity in another tab ends the warning', () => {
   expect(sitting.does({ type: 'activeElsewhere', at: sitting.wall - 1000 }).is).toBe('at work');
 });
 
-test('the other tabs hear of activity every five seconds, not at every key', () => {
+test('the other tabs are told of activity every five seconds, not at every key', () => {
   const sitting = new Sitting().does(ACTIVE).pass(1000).does(ACTIVE).pass(5000).does(ACTIVE);
   expect(sitting.effects.flatMap((effect) => (effect.do === 'tellActive' ? [effect.at] : []))).toEqual([
     sitting.wall - 6000,
@@ -107,12 +107,12 @@ test('the other tabs hear of activity every five seconds, not at every key', () 
   ]);
 });
 
-test('the other tabs hear of a log-in: one that has slept must not end it for the idleness of the session before', () => {
+test('the other tabs are told of a login: one that has slept must not end it because the session before was idle', () => {
   const begun: Event = { type: 'loggedIn', reading: readingOf({}) };
   expect(after(visitor(), begun, at(5000)).map((effect) => effect.do)).toContain('tellActive');
 });
 
-test('the server hears of it every five minutes, at once from somebody who chose to stay, and never by itself', () => {
+test('the server is told of activity every five minutes, at once if somebody chose to stay, and never without activity', () => {
   const sitting = new Sitting();
   const heard: number[] = [];
   for (const minute of [1, 4.9, 5, 6, 10, 22]) {

@@ -4,7 +4,7 @@ import { snapshotOf } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
 
-test('a profile that was read before a page was noted does not bring the page before back', async () => {
+test('a profile that was read before a page was noted does not restore the page before', async () => {
   const tab = await tabOf().start(ANN);
   const { app } = tab;
   app.dispatch({ type: 'visited', path: '/about' });

@@ -36,7 +36,7 @@ async function waiting(): Promise<Tab> {
   return tab;
 }
 
-test('after an idle log-out nothing of what waits can be opened, and the next login sends it', async () => {
+test('after an idle logout nothing unsent can be opened, and the next login sends it', async () => {
   const account = browser.account();
   const tab = await waiting();
   await tab.app.leave('idle');
@@ -53,7 +53,7 @@ test('after an idle log-out nothing of what waits can be opened, and the next lo
   expect(await files?.get(TRANSCRIPT)?.file.text()).toBe('a canary of a file');
 });
 
-test('a file that cannot be stored since the account is locked is not said to be on this device', async () => {
+test('a file that cannot be stored because the account is locked is not reported as stored here', async () => {
   const tab = await browser.tabOf().start(ANN);
   const files = filesOf(tab);
   await openedDevice().then((other) => lock(other));
@@ -68,7 +68,7 @@ test('a file that cannot be stored since the account is locked is not said to be
   expect([...(kept?.keys() ?? [])]).toEqual([TRANSCRIPT]);
 });
 
-test('a start that finds nobody logged in any more locks what the visit before has left open', async () => {
+test('a start that finds nobody logged in locks what the visit before has left open', async () => {
   const tab = await waiting();
   tab.kill();
   const next = await browser.tabOf().start();
@@ -76,7 +76,7 @@ test('a start that finds nobody logged in any more locks what the visit before h
   expect(await stolen(local)).not.toMatch(/canary/i);
 });
 
-test('a start without a network opens what waits, as long as nobody has logged out', async () => {
+test('an offline start opens unsent answers, as long as nobody has logged out', async () => {
   const tab = await waiting();
   const owner = ownerOfDraft(tab.app.state);
   tab.kill();
@@ -85,7 +85,7 @@ test('a start without a network opens what waits, as long as nobody has logged o
   expect(files?.has(TRANSCRIPT)).toBe(true);
 });
 
-test('the login of another account opens nothing and takes nothing from who left it', async () => {
+test('the login of another account opens nothing of the owner’s and takes nothing', async () => {
   const account = browser.account();
   const tab = await waiting();
   await tab.app.leave('idle');
@@ -99,7 +99,7 @@ test('the login of another account opens nothing and takes nothing from who left
   expect(next.app.get('first_name')).toBe('Ann Canary');
 });
 
-test('a log-out by choice leaves neither records nor key', async () => {
+test('a chosen logout leaves neither records nor key', async () => {
   const tab = await waiting();
   await tab.app.leave('chosen');
   expect(await stolen(local)).not.toMatch(/canary/i);
@@ -120,7 +120,7 @@ test('what another tab types while this one logs out is kept, and cannot be open
   expect(next.app.get('last_name')).toBe('Canary too');
 });
 
-test('letters typed after another tab has locked the account, unheard, are written at the next login', async () => {
+test('letters typed in a tab that missed the lock of the account are written at the next login', async () => {
   const account = browser.account();
   account.deviceKey = undefined;
   account.always = 'lost-request';
@@ -135,7 +135,7 @@ test('letters typed after another tab has locked the account, unheard, are writt
   expect(next.app.get('first_name')).toBe('Ann Canary');
 });
 
-test('on a server that gives no key everything is as it was: what waits opens at the next login', async () => {
+test('on a server that sends no key, unsent answers open at the next login, as before', async () => {
   const account = browser.account();
   account.deviceKey = undefined;
   const tab = await waiting();
@@ -145,7 +145,7 @@ test('on a server that gives no key everything is as it was: what waits opens at
   expect(next.app.get('first_name')).toBe('Ann Canary');
 });
 
-test('while a full device keeps an account locked, what waits there is asked about, and overrules nothing', async () => {
+test('while a full device keeps an account locked, the applicant is asked about unsent answers, which replace nothing', async () => {
   const account = browser.account();
   account.answers['city'] = 'York';
   const tab = await browser.tabOf(account).start(ANN);

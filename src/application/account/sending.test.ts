@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('starts without a network with what the last login left, and sends once there is one', async () => {
+test('starts offline with what the last login left, and sends once there is a network', async () => {
   account().answers['zip'] = '18509';
   const before = await tabOf().start(ANN);
   account().always = 'lost-request';
@@ -30,7 +30,7 @@ test('starts without a network with what the last login left, and sends once the
   expect(tab.app.status.text).toBe('Saved to your account');
 });
 
-test('a profile is as it will be once the account has heard of what waits', async () => {
+test('a profile is as it will be once the unsent calls have reached the account', async () => {
   const before = await tabOf().start(ANN);
   account().always = 'lost-request';
   before.call({ kind: 'web-status', web_status: 'validating' });
@@ -57,7 +57,7 @@ test.each([
   { title: 'an answer', key: 'city', refused: ['city'] },
   { title: 'a label', key: 'gender_desc', refused: ['gender'] },
   { title: 'a stamp', key: 'submit_date', refused: [] },
-])('$title that the server refuses keeps nothing else waiting', async ({ key, refused }) => {
+])('$title that the server refuses delays nothing else', async ({ key, refused }) => {
   const tab = await tabOf().start(ANN);
   account().faults.push({ status: 422, errors: { [key]: ['Please use fewer signs.'] } });
   tab.app.set('city', 'Scranton');
@@ -72,7 +72,7 @@ test.each([
   expect([...refusalsIn(tab.app.state).keys()]).toEqual(refused);
 });
 
-test('a server that can be read and not changed is left in peace for longer each time', async () => {
+test('the waits grow for a server that can be read and not changed', async () => {
   const clock = handClock();
   const tab = await tabOf(account(), clock).start(ANN);
   const tries: number[] = [];
@@ -86,7 +86,7 @@ test('a server that can be read and not changed is left in peace for longer each
   expect(Math.max(...waits)).toBeGreaterThan(30_000);
 });
 
-test('an answer that was refused for what the call was, and not for what it says, is sent again at the next visit', async () => {
+test('an answer that was refused because of the call, not its value, is sent again at the next visit', async () => {
   const tab = await tabOf().start(ANN);
   account().faults.push({ status: 403 });
   tab.app.set('city', 'Scranton');
@@ -99,7 +99,7 @@ test('an answer that was refused for what the call was, and not for what it says
   expect(refusalsIn(next.app.state).size).toBe(0);
 });
 
-test('newer letters stay when the answer to older ones comes late', async () => {
+test('newer letters stay when the response to older ones is late', async () => {
   const tab = await tabOf().start(ANN);
   let arrive = () => {};
   account().faults.push({ until: new Promise((resolve) => (arrive = resolve)) });
@@ -113,7 +113,7 @@ test('newer letters stay when the answer to older ones comes late', async () => 
   expect(account().answers['city']).toBe('Scranton');
 });
 
-test('calls wait in the order in which they happened, the last of a kind alone', async () => {
+test('calls wait in the order in which they happened, only the last of each kind', async () => {
   const tab = await tabOf().start(ANN);
   account().always = 'lost-request';
   tab.call({ kind: 'last-page', last_page: '/about' });

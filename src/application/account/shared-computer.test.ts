@@ -24,7 +24,7 @@ test.each([{ who: undefined }, { who: ANN }])(
   },
 );
 
-test('an ended session on a shared computer keeps what waits for the same account, as long as the page is open', async () => {
+test('an ended session on a shared computer keeps unsent answers for the same account, as long as the page is open', async () => {
   account().answers['zip'] = '18509';
   const tab = await tabOf().start(ANN);
   account().always = 'unauthorized';
@@ -44,7 +44,7 @@ test('an ended session on a shared computer keeps what waits for the same accoun
   expect(account().answers).toEqual({ last_name: 'Ng', city: 'Scranton', zip: '18509' });
 });
 
-test('an ended session of another tab on a shared computer leaves here what waits, and nothing else', async () => {
+test('an ended session of another tab on a shared computer leaves only unsent answers here', async () => {
   account().answers['zip'] = '18509';
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   await setShared(one.device, true);
@@ -59,7 +59,7 @@ test('an ended session of another tab on a shared computer leaves here what wait
   expect(Object.fromEntries(answers)).toEqual({ city: 'Scranton' });
 });
 
-test('turning storing on again in one tab has the others store what was typed there meanwhile', async () => {
+test('turning storing on again in one tab makes the others store what was typed there since', async () => {
   const one = await tabOf().start();
   await setShared(one.device, true);
   const two = await tabOf().start();
@@ -115,11 +115,11 @@ async function endedWithScranton() {
   return tab;
 }
 
-test('what an ended session has left in the page alone is asked about before the page is left', async () => {
+test('the browser asks before it closes a page that alone has what an ended session left', async () => {
   expect(isOnlyHere((await endedWithScranton()).app.state)).toBe(true);
 });
 
-test('a log-in in another tab does not reload such a page', async () => {
+test('a login in another tab does not reload such a page', async () => {
   const tab = await endedWithScranton();
   const owner = await ownerOf(ANN);
   const records = new Map([[META, { stamp: tab.app.stamp(), value: { owner } }]]);
@@ -128,7 +128,7 @@ test('a log-in in another tab does not reload such a page', async () => {
   expect(tab.heard).not.toContain('reload');
 });
 
-test('somebody else who logs in and out there takes nothing of it away', async () => {
+test('somebody else who logs in and out there deletes nothing of it', async () => {
   const tab = await endedWithScranton();
   await tab.logIn(BEN);
   await tab.app.leave('chosen');
@@ -154,7 +154,7 @@ test('what waits sealed for an account outlives a shared computer', async () => 
 test.each([
   { what: 'a wipe', act: (tab: Tab) => tab.app.leave('chosen') },
   { what: 'turning storing off', act: (tab: Tab) => setShared(tab.device, true) },
-])('$what that the storage refuses is made up for', async ({ act }) => {
+])('$what that the storage refuses is repeated', async ({ act }) => {
   const tab = await tabOf().start();
   tab.app.set('ssn', '123-45-6789');
   await tab.app.save();

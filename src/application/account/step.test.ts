@@ -110,7 +110,7 @@ test.each<{ what: string; failures: readonly Failure[]; waitMs: number; afterAsk
   { what: 'no network, three times', failures: [OFFLINE, OFFLINE, OFFLINE], waitMs: 4000, afterAsking: 0 },
   { what: 'a server in trouble', failures: [DOWN, DOWN], waitMs: 2000, afterAsking: 0 },
   { what: 'a server that asks for a wait', failures: [BUSY], waitMs: 60_000, afterAsking: 60_000 },
-])('$what: the next try is after $waitMs ms; if asked for, after $afterAsking ms', (row) => {
+])('$what: the next attempt is after $waitMs ms; if requested, after $afterAsking ms', (row) => {
   const state = waiting();
   for (const failure of row.failures)
     for (const event of [sending, failed(failure), ended]) after(state, event);
@@ -124,7 +124,7 @@ test('letters typed during an outage do not shorten the wait', () => {
   expect(sendingAt(state, 0)).toBe(1000);
 });
 
-test('an account whose revision is never right is read five times in a row, and then left in peace', () => {
+test('an account whose revision is never right is read five times in a row, and then less often', () => {
   const state = waiting();
   for (let time = 0; time < 6; time += 1) {
     expect(state.troubles.has(ACCOUNT)).toBe(false);
@@ -134,7 +134,7 @@ test('an account whose revision is never right is read five times in a row, and 
   expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
-test('a server that refuses the revision that it is at is saved to without it, and the operator is told', () => {
+test('if a server refuses its own present revision, saves omit it, and the operator is told', () => {
   const state = waiting();
   const outdated: Event = { type: 'stale' };
   const readAgain: Event = { type: 'profileRead', reading: readingOf({}) };
@@ -147,7 +147,7 @@ test('a server that refuses the revision that it is at is saved to without it, a
   expect(lineOf(state)).toEqual(NOTHING);
 });
 
-test('a refusal of the call, not of the value, is forgotten at the next log-in', () => {
+test('a refusal of the call, not of the value, is forgotten at the next login', () => {
   const state = waiting(sending, refused({}, { isLasting: false }));
   expect(lineOf(state).sends).toEqual([]);
   after(state, { type: 'left', how: 'expired' });
@@ -169,7 +169,7 @@ test.each([
   { draft: 'York', account: '', becomes: 'York', asks: false },
   { draft: 'York', account: 'York', becomes: 'York', asks: false },
   { draft: 'York', account: 'Erie', becomes: 'York', asks: true },
-])('an anonymous "$draft" meets "$account" at the log-in', ({ draft, account, becomes, asks }) => {
+])('an anonymous "$draft" meets "$account" at the login', ({ draft, account, becomes, asks }) => {
   const state = visitor();
   after(state, typed(draft));
   after(state, { type: 'loggedIn', reading: readingOf({ city: account }) });
@@ -181,23 +181,26 @@ test.each([
 test.each([
   { takes: true, becomes: 'York', left: 0 },
   { takes: false, becomes: '', left: 1 },
-])('a draft made for another account is asked about; taken: $takes', ({ takes, becomes, left }) => {
-  const state = visitor();
-  after(state, typed('York'));
-  after(state, { type: 'claimed', owner: 'ben', username: 'ben@example.com' });
-  after(state, { type: 'loggedIn', reading: readingOf({}) });
-  expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([true, '']);
-  after(state, { type: 'draftDecided', takes });
-  expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([false, becomes]);
-  expect(anonymousAnswers(state).size).toBe(left);
-});
+])(
+  'the applicant is asked about a draft made for another account; taken: $takes',
+  ({ takes, becomes, left }) => {
+    const state = visitor();
+    after(state, typed('York'));
+    after(state, { type: 'claimed', owner: 'ben', username: 'ben@example.com' });
+    after(state, { type: 'loggedIn', reading: readingOf({}) });
+    expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([true, '']);
+    after(state, { type: 'draftDecided', takes });
+    expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([false, becomes]);
+    expect(anonymousAnswers(state).size).toBe(left);
+  },
+);
 
 const asked = () => waiting({ type: 'profileRead', reading: readingOf({ city: 'Reading' }, '"2"') });
 
 test.each([
   { chosen: 'Erie', sends: ['Erie'] },
   { chosen: 'Reading', sends: [] },
-])('who chooses $chosen is asked no more, and $sends is sent', ({ chosen, sends }) => {
+])('after the choice of $chosen, nobody is asked again, and $sends is sent', ({ chosen, sends }) => {
   const state = asked();
   after(state, { type: 'chosen', values: { city: chosen } });
   expect(answerIn(state, 'city')).toBe(chosen);
@@ -210,14 +213,14 @@ const TAB: Operation = {
   chosen_tab: 'describe',
 };
 
-test('the tabs that a visitor chose are sent after the log-in', () => {
+test('the tabs that a visitor chose are sent after the login', () => {
   const state = visitor();
   after(state, { type: 'tabChosen', tabId: 'employ_experience_tabs', tab: 'describe' });
   after(state, { type: 'loggedIn', reading: readingOf({}) });
   expect(waitingCalls(state).map(({ operation }) => operation)).toEqual([TAB]);
 });
 
-test('a start without a network goes on with what the last log-in left, and reads first', () => {
+test('an offline start continues with what the last login left, and reads first', () => {
   const before = waiting();
   const state = visitor('other');
   after(state, { type: 'ownerAdded', owner: OWNER });
@@ -229,7 +232,7 @@ test('a start without a network goes on with what the last log-in left, and read
   expect(nextRequest(state, 0)).toEqual({ do: 'read' });
 });
 
-test('a submission elsewhere is known from the next reading', () => {
+test('a submission elsewhere is known from the next read', () => {
   const state = applicant();
   const profile = {
     ...readingOf({}).profile,

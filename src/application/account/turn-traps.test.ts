@@ -21,7 +21,7 @@ async function passes(hands: ReturnType<typeof handClock>, ms: number): Promise<
   }
 }
 
-test('what a tab hears after another one has taken its turn to send is noted nowhere', async () => {
+test('a response that a tab gets after another one has taken its turn to send is not noted', async () => {
   const hands = handClock();
   const one = await tabOf(account(), hands).start(ANN);
   const two = await tabOf(account(), hands).start(ANN);
@@ -46,7 +46,7 @@ test('what a tab hears after another one has taken its turn to send is noted now
   expect([one.conflicts, two.conflicts]).toEqual([[], []]);
 });
 
-test('a tab that has slept takes no note of its own over what another one has noted since', async () => {
+test('a tab that has slept does not replace what another one has noted since', async () => {
   const one = await tabOf().start(ANN);
   const two = await tabOf().start(ANN);
   one.app.set('city', 'Scranton');
@@ -88,7 +88,7 @@ test('a letter that is typed while a note is refused stays', async () => {
 });
 
 test.each(['idle', 'expired', 'chosen'] as const)(
-  'a tab that has heard nothing of a log-out (%s) follows at its next look, and shows nothing more',
+  'a tab that missed a logout (%s) follows at its next check, and shows nothing more',
   async (how) => {
     vi.stubGlobal('BroadcastChannel', undefined);
     account().answers['zip'] = '18509';
@@ -102,7 +102,7 @@ test.each(['idle', 'expired', 'chosen'] as const)(
   },
 );
 
-test('a tab that follows a log-in of another account does not log it out', async () => {
+test('a tab that follows another account’s login does not log it out', async () => {
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   await one.app.leave('expired');
   await one.logIn(BEN);
@@ -119,7 +119,7 @@ test('a tab that follows a log-in of another account does not log it out', async
   expect(next.app.state.drafts.get(owner)?.answers.get('city')?.value).toBe('Erie');
 });
 
-test('where nothing can be stored, tabs hear of a log-out all the same', async () => {
+test('if nothing can be stored, tabs are still told of a logout', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   two.app.set('city', 'Erie');

@@ -37,7 +37,7 @@ test('polls until the conversion has ended', async () => {
   await tab.hasTold('attached', 'list');
 });
 
-test('polls every 2 seconds for as long as the server converts, and says that it takes long', async () => {
+test('polls every 2 seconds while the server converts, and says that it takes long', async () => {
   const server = new FakeFileServer();
   const polls = 400;
   server.outcomes.push(...pending(polls));
@@ -54,7 +54,7 @@ test.each([
   { trouble: 'a server that says no', error: () => new ServerError(500, 'It broke.') },
   { trouble: 'no network', error: () => new NetworkError('no network'), last: 10_000, isSaid: false },
   { trouble: 'too many polls', error: () => new ServerError(429, 'Too many.', {}, 45_000), atLeast: 45_000 },
-])('$trouble ends no conversion: it is asked for less and less often', async (row) => {
+])('$trouble does not end a conversion: it is polled less and less often', async (row) => {
   const { error, atLeast = 2000, last = 20_000, isSaid = true } = row;
   for (const how of begins) {
     const server = new FakeFileServer();
@@ -97,7 +97,7 @@ test.each([
     told: ['transcript.pdf failed: It broke.'],
   },
 ])(
-  '$trouble is asked no more one day, which is said, and deletes nothing',
+  'polling ends after a long time with $trouble, which is reported, and nothing is deleted',
   async ({ setUp, asked, told = [] }) => {
     // The random part of a wait would change how often the server is asked.
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('a server that refuses to say how it goes once and again, and then does, is believed', async () => {
+test('a server that refuses the status twice, and then sends it, is believed', async () => {
   const server = new FakeFileServer();
   const refusal = () => new ServerError(404, 'There is none.');
   const broke = () => new ServerError(500, 'It broke.');
@@ -132,7 +132,7 @@ test('a server that refuses to say how it goes once and again, and then does, is
   await tab.hasTold(none, broken, none, 'taken back', 'attached', 'list');
 });
 
-test('a file that the server had been asked to convert is not sent again by the next visit', async () => {
+test('a file whose conversion was requested is not sent again by the next visit', async () => {
   const server = new FakeFileServer();
   const device = new Device();
   await device.open();
@@ -144,7 +144,7 @@ test('a file that the server had been asked to convert is not sent again by the 
   expect(server.heard).toEqual(['conversion']);
 });
 
-test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is said', async (status) => {
+test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is reported', async (status) => {
   const server = new FakeFileServer();
   const outcome = { status, message: 'This PDF is protected by a password.' };
   server.outcomes.push(outcome, outcome);
@@ -162,7 +162,7 @@ test.each([null, undefined])('a conversion without a message (%s) is believed', 
   await tab.hasTold('attached', 'list');
 });
 
-test('a list of documents that cannot be read shows the file after a few tries all the same', async () => {
+test('if the list of documents cannot be read, the file is still shown after a few attempts', async () => {
   const server = new FakeFileServer();
   const tab = await openTab(server, 'one', hurriedClock());
   tab.isListDown = true;

@@ -32,7 +32,7 @@ test.each([
 );
 
 test.each(['chosen', 'followed'] as const)(
-  'what failed once %s is told again at the next visit, until it has been seen',
+  'a failure once %s is shown again at the next visit, until it has been seen',
   async (begins) => {
     const server = new FakeFileServer();
     const message = 'This PDF is protected by a password.';
@@ -55,7 +55,7 @@ test.each(['chosen', 'followed'] as const)(
   },
 );
 
-test('a file that this device cannot read is said, and takes the place of the one before', async () => {
+test('a file that this device cannot read is reported, and replaces the one before', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const tab = await openTab(server, 'one', undefined, ANSWERED);
@@ -69,7 +69,7 @@ test('a file that this device cannot read is said, and takes the place of the on
   await tab.stores({ failed: expect.objectContaining({ file: undefined }) });
 });
 
-test('what is seen costs a write on the device once, and none where nothing was stored of it', async () => {
+test('seeing a failure costs one write on the device, and none if nothing was stored', async () => {
   const server = new FakeFileServer();
   const tab = await openTab(server);
   const written = vi.spyOn(tab.device, 'write');
@@ -92,7 +92,7 @@ test('what is seen costs a write on the device once, and none where nothing was 
   expect(await writesOfSeeing()).toBe(0);
 });
 
-test('a failure that is seen late takes no file along that was chosen since', async () => {
+test('a failure that is seen late does not delete a file that was chosen since', async () => {
   const server = new FakeFileServer();
   server.failures.presign = [new ServerError(500, 'It broke.'), ...noNetwork()];
   const tab = await openTab(server);

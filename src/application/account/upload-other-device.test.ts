@@ -15,7 +15,7 @@ async function asking(server = new FakeFileServer()) {
   return { tab, server, decide };
 }
 
-test('nothing goes up while another device’s file may be replaced, and nothing at all if it is kept', async () => {
+test('nothing uploads while the applicant is asked about another device’s file, or if that file is kept', async () => {
   const { server, tab, decide } = await asking();
   expect(server.heard).toEqual([]);
   decide(false);
@@ -25,7 +25,7 @@ test('nothing goes up while another device’s file may be replaced, and nothing
   await tab.stores({});
 });
 
-test('a file that replaces another device’s is asked about once, however often it is tried', async () => {
+test('the applicant is asked once about a file that replaces another device’s, however often it is tried', async () => {
   const server = new FakeFileServer();
   server.failures.presign = [new NetworkError('no network'), new NetworkError('no network')];
   const { tab, decide } = await asking(server);
@@ -84,7 +84,7 @@ test('a file that fails while the list is unknown deletes nothing that the accou
   expect(tab.answer).toBe(ANSWERED);
 });
 
-test('a server that has no time for the list has none for the file', async () => {
+test('a server that is busy for the list is also busy for the file', async () => {
   const server = new FakeFileServer();
   server.lookFailure = new ServerError(503, 'Please try again.');
   const tab = await openTab(server, 'one', hurriedClock());
@@ -112,7 +112,7 @@ test.each([
   expect(tab.statuses.includes('asking')).toBe(isAsked);
 });
 
-test('a file that this device may have sent before is taken back from the server, too', async () => {
+test('a file that this device may have sent before is removed from the server, too', async () => {
   const server = new FakeFileServer();
   server.theirs = { file_name: 'transcript.pdf', file_size: 6, status: 'IN_PROGRESS' };
   server.failures.presign = [new NetworkError('no network')];
@@ -159,7 +159,7 @@ test('it is recognized after a restart, too', async () => {
   expect(server.heard).toEqual(['presign', 'post', expect.stringContaining('convert'), 'conversion']);
 });
 
-test('what another device attaches while the file goes up is not replaced: the applicant is asked', async () => {
+test('a file that another device attaches during the upload is not replaced: the applicant is asked', async () => {
   const server = new FakeFileServer();
   server.failures.convert = [new ServerError(412, 'The file of this question was changed.')];
   const conditions: unknown[] = [];
@@ -178,7 +178,7 @@ test('what another device attaches while the file goes up is not replaced: the a
   expect(server.count('post')).toBe(1);
 });
 
-test('a conversion that another device has replaced ends, and nothing is said or deleted', async () => {
+test('a conversion that another device has replaced ends, and nothing is reported or deleted', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'FAILED', message: 'It is protected.', place: 'elsewhere' });
   const tab = await openTab(server);

@@ -22,7 +22,7 @@ test.each([
   { end: 'has failed', outcome: { status: 'FAILED', message: 'This PDF is protected by a password.' } },
   { end: 'is attached', outcome: converted },
 ] as const)(
-  'what was chosen in another tab since waits, though the file before it $end',
+  'a file that was chosen in another tab since waits, although the file before it $end',
   async ({ outcome }) => {
     const server = new FakeFileServer();
     const one = await openTab(server);
@@ -51,7 +51,7 @@ test('an ended session leaves the file on this device', async () => {
   await tab.stores({ kept: storedFile('transcript.pdf') });
 });
 
-test('a file that cannot be taken back since the session has ended is said to be there', async () => {
+test('a file that cannot be removed because the session has ended is still shown', async () => {
   const server = new FakeFileServer();
   server.failures['forget conversion'] = [new UnauthorizedError(401, 'Your session is invalid.')];
   const tab = await openTab(server);
@@ -60,7 +60,7 @@ test('a file that cannot be taken back since the session has ended is said to be
   expect(await tab.uploads.remove(KEY)).toBe(true);
 });
 
-test('where a file cannot be taken back, what the server has is asked for, and its conversion watched', async () => {
+test('if a file cannot be removed, the list is read again, and its conversion followed', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
   server.failures['forget conversion'] = noNetwork();
@@ -80,7 +80,7 @@ test('a deletion whose response is lost counts once the list is without the file
   await tab.hasTold('cleared', 'list');
 });
 
-test('a file that is taken back twice is removed once, and leaves the one chosen next alone', async () => {
+test('a file that is removed twice is removed once, and the one chosen next stays', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
   const tab = await openTab(server);
@@ -97,7 +97,7 @@ test('a file that is taken back twice is removed once, and leaves the one chosen
   await tab.stores({ kept: storedFile('later.pdf') });
 });
 
-test('a file that the storage has not taken yet is taken back without a network', async () => {
+test('a file that the storage does not have yet is removed offline', async () => {
   const server = new FakeFileServer();
   const tab = await openTab(server);
   server.wire.post = async (_place, _file, signal) =>
@@ -111,7 +111,7 @@ test('a file that the storage has not taken yet is taken back without a network'
   await tab.stores({});
 });
 
-test('a file that a lost request may have brought is taken back from the server, if it is there', async () => {
+test('a file that a lost request may have sent is removed from the server, if it is there', async () => {
   const server = new FakeFileServer();
   server.failures.convert = noNetwork();
   const tab = await openTab(server);
@@ -125,7 +125,7 @@ test('a file that a lost request may have brought is taken back from the server,
   expect(server.count('forget')).toBe(2);
 });
 
-test('another tab knows of a file at once, and sends it if this one ends', async () => {
+test('another tab knows of a file at once, and sends it if this one closes', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const hands = handClock();
@@ -139,7 +139,7 @@ test('another tab knows of a file at once, and sends it if this one ends', async
   expect(server.count('convert')).toBe(1);
 });
 
-test('a tab that no message reaches finds a file of another one when it is shown', async () => {
+test('a tab that gets no messages finds another tab’s file when it is shown', async () => {
   vi.stubGlobal('BroadcastChannel', undefined);
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(50);
@@ -150,7 +150,7 @@ test('a tab that no message reaches finds a file of another one when it is shown
   await two.reaches('waiting');
 });
 
-test('a file that waits is taken back without a word to the server', async () => {
+test('a waiting file is removed without a call to the server', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const tab = await openTab(server, 'one', undefined, ANSWERED);
@@ -163,7 +163,7 @@ test('a file that waits is taken back without a word to the server', async () =>
   await tab.stores({});
 });
 
-test('a file under way is taken back here and on the server', async () => {
+test('an uploading file is removed here and on the server', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
   const tab = await openTab(server, 'one', undefined, ANSWERED);
@@ -184,7 +184,7 @@ test('another account finds nothing of the file', async () => {
   expect((await keptFiles(tab.device, 'bob').left())?.kept.size).toBe(0);
 });
 
-test('nothing goes on for an applicant who has left', async () => {
+test('nothing continues for an applicant who has left', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const tab = await openTab(server);
@@ -197,7 +197,7 @@ test('nothing goes on for an applicant who has left', async () => {
   expect(server.heard).toEqual(['presign']);
 });
 
-test('what is being removed is not taken up by another tab', async () => {
+test('another tab does not continue a file that is being removed', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
   const one = await openTab(server);
@@ -217,7 +217,7 @@ test('what is being removed is not taken up by another tab', async () => {
   await two.stores({});
 });
 
-test('a tab says nothing of a conversion that another tab takes back', async () => {
+test('a tab reports nothing of a conversion that another tab removes', async () => {
   const server = new FakeFileServer();
   server.wire.conversion = async () => {
     server.heard.push('conversion');
@@ -241,7 +241,7 @@ test('a tab says nothing of a conversion that another tab takes back', async () 
   await two.stores({});
 });
 
-test('a removal spares what another tab has chosen meanwhile', async () => {
+test('a removal spares what another tab has chosen since', async () => {
   const server = new FakeFileServer();
   const [one, two] = [
     await openTab(server, 'one', undefined, ANSWERED),
@@ -261,7 +261,7 @@ test('a removal spares what another tab has chosen meanwhile', async () => {
   await two.stores({ kept: storedFile('transcript.pdf') });
 });
 
-test('a file that another tab has replaced is taken back without the new one', async () => {
+test('a file that another tab has replaced is removed without the new one', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(50);
   const [one, two] = [await openTab(server), await openTab(server, 'two')];
@@ -274,7 +274,7 @@ test('a file that another tab has replaced is taken back without the new one', a
   await vi.waitFor(() => expect(two.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }));
 });
 
-test('a file that another tab has sent is taken back from the server, too', async () => {
+test('a file that another tab has sent is removed from the server, too', async () => {
   const server = new FakeFileServer();
   server.wire.conversion = async () => ({ status: 'IN_PROGRESS', message: '' });
   const two = await openTab(server, 'two');

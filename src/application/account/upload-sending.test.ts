@@ -6,7 +6,7 @@ import { blankDevice, hurriedClock, openTab, transcript } from '#testing/files-t
 
 blankDevice();
 
-test('a file that storage did not get waits, which is said, and goes up by itself once storage is back', async () => {
+test('a file that storage did not get waits, which is reported, and uploads by itself once storage is back', async () => {
   const server = new FakeFileServer();
   server.failures.post = Array.from({ length: 9 }, () => new NetworkError('no storage'));
   const tab = await openTab(server, 'one', hurriedClock());
@@ -17,7 +17,7 @@ test('a file that storage did not get waits, which is said, and goes up by itsel
   expect(tab.statuses).toContain('waiting');
 });
 
-test('storage that stays out of reach for minutes is said, and the file is still there', async () => {
+test('storage that cannot be reached for minutes is reported, and the file is still there', async () => {
   const server = new FakeFileServer();
   server.failures.post = Array.from({ length: 99 }, () => new NetworkError('no storage'));
   const hurried = hurriedClock();
@@ -40,7 +40,7 @@ test('storage that stays out of reach for minutes is said, and the file is still
   });
 });
 
-test('a long time without a network does not count against storage', async () => {
+test('a long time offline does not count as a failure of storage', async () => {
   const server = new FakeFileServer();
   server.failures.presign = Array.from({ length: 30 }, () => new NetworkError('no network'));
   server.failures.post = [new NetworkError('no storage')];
@@ -49,7 +49,7 @@ test('a long time without a network does not count against storage', async () =>
   await tab.hasTold('attached', 'list');
 });
 
-test('what storage has is not sent there again for a conversion that could not be asked for', async () => {
+test('a file that storage has is not sent again because its conversion could not be requested', async () => {
   const server = new FakeFileServer();
   server.failures.convert = [
     new ServerError(429, 'Later.'),
@@ -61,7 +61,7 @@ test('what storage has is not sent there again for a conversion that could not b
   expect([server.count('post'), server.count('convert')]).toEqual([1, 3]);
 });
 
-test('what storage no longer has is sent there once more', async () => {
+test('a file that storage no longer has is sent again', async () => {
   const server = new FakeFileServer();
   server.failures.convert = [new ServerError(429, 'Later.'), new ServerError(404, 'Not known.')];
   const tab = await openTab(server, 'one', hurriedClock());
@@ -70,7 +70,7 @@ test('what storage no longer has is sent there once more', async () => {
   expect([server.count('post'), server.count('convert')]).toEqual([2, 3]);
 });
 
-test('what the server reports is said at once, while the file is tried again, until it is taken', async () => {
+test('the server’s message is shown at once, while the file is tried again, until it is accepted', async () => {
   const server = new FakeFileServer();
   server.failures.presign = [new ServerError(503, 'Busy.'), new ServerError(503, 'Busy.')];
   const tab = await openTab(server, 'one', hurriedClock());

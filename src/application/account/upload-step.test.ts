@@ -293,7 +293,7 @@ test.each([
   expect(after(`${onServer} ${story} pending`).shown).toBe(shown);
 });
 
-test('a result that stays unknown is said, and nothing else follows', () => {
+test('a result that stays unknown is reported, and nothing else happens', () => {
   const { follows, answer } = after(`${onServer} refused begun refused begun refused`);
   expect(follows).toEqual(['device: failed', expect.stringMatching(/^say Sorry\. We could not find out/)]);
   expect(answer).toBe(ANSWERED);

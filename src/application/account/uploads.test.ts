@@ -21,7 +21,7 @@ import { setShared } from '#device/changes.ts';
 
 blankDevice();
 
-test('goes all the way: asked for a place, posted, converted, attached', async () => {
+test('a file gets a place, is posted, converted and attached', async () => {
   const server = new FakeFileServer();
   const tab = await openTab(server);
   await tab.choose();
@@ -45,7 +45,7 @@ test.each([
   expect(tab.told).toEqual([]);
 });
 
-test('a file chosen without a network waits, survives the tab, and goes up once, byte for byte', async () => {
+test('a file chosen offline waits, survives the tab, and uploads once, byte for byte', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const first = await openTab(server);
@@ -64,7 +64,7 @@ test.each([
   { isShared: false, where: 'this device' },
   { isShared: true, where: 'a shared computer' },
 ])(
-  'a file that its folder has lost while it waits goes up from $where all the same',
+  'a file that is deleted from its folder while it waits still uploads from $where',
   async ({ isShared }) => {
     const server = new FakeFileServer();
     server.failures.presign = noNetwork();
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('a file that its folder has lost can be sent again after a failure', async () => {
+test('a file that is deleted from its folder can be sent again after a failure', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'FAILED', message: 'Try again.' });
   const tab = await openTab(server);
@@ -93,7 +93,7 @@ test('a file that its folder has lost can be sent again after a failure', async 
   expect(server.bytes).toHaveLength(2);
 });
 
-test('a file that waits for a network says nothing else until its bytes flow', async () => {
+test('a file that waits for a network shows nothing else until it uploads', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(5);
   const tab = await openTab(server, 'one', hurriedClock());
@@ -103,7 +103,7 @@ test('a file that waits for a network says nothing else until its bytes flow', a
   expect(tab.statuses).toEqual(['none', 'uploading', 'waiting', 'uploading', 'converting', 'none']);
 });
 
-test('a file that waits tries at once when somebody says that there is a network', async () => {
+test('a waiting file is tried at once when the browser reports a network', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(8);
   const tab = await openTab(server);
@@ -121,7 +121,7 @@ test.each([
     error: new ServerError(511, 'no', {}, undefined, false),
   },
 ])(
-  'behind a portal that answers with $what, a file waits and is tried again, and that is said once',
+  'behind a portal that answers with $what, a file waits and is tried again, which is reported once',
   async ({ error }) => {
     const server = new FakeFileServer();
     const behindIt = Array.from<unknown, Error>({ length: 30 }, () => error);
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('something on the way that answers for the server is tried again', async () => {
+test('a file is tried again if something else answers for the server', async () => {
   const server = new FakeFileServer();
   server.failures.presign = [new ServerError(200, 'unexpected', {}, undefined, false)];
   const tab = await openTab(server);
@@ -155,7 +155,7 @@ test('something on the way that answers for the server is tried again', async ()
   expect(tab.answer).toBe(ANSWERED);
 });
 
-test('a file that the device has no room for is tried again all the same', async () => {
+test('a file that the device has no room for is still tried again', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
   const tab = await openTab(server, 'one', hurriedClock());
@@ -188,7 +188,7 @@ test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<v
       await setShared(other.device, false);
     },
   },
-])('a file that waits goes up though $what', async ({ happens }) => {
+])('a waiting file uploads although $what', async ({ happens }) => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(50);
   const hands = handClock();
@@ -204,7 +204,7 @@ test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<v
   expect([1, 2]).toContain(server.bytes.length);
 });
 
-test('a file for which there is no room is not said to be on this device', async () => {
+test('a file for which there is no room is not reported as stored here', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(50);
   const tab = await openTab(server);
