@@ -27,7 +27,7 @@ test.each(['Nguyễn Thị 李小明 محمد 👩‍🎓', 'a\tb\nc', '"a","b"\
   expect(printable(text)).toBe(text);
 });
 
-test('no command sends a terminal raw text that an applicant has entered or an operator has pasted', async () => {
+test('no command sends a terminal raw text that an applicant has entered or an operator has pasted @long', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-printable-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const server = startServer(folder);
