@@ -60,7 +60,7 @@ test('one archive has all that is stored about a person, and nothing of another 
     encoding: 'utf8',
   });
   expect(/other@example|password_hash|"hash":|id_hash|"seed":/.exec(whole)).toBeNull();
-});
+}, 60_000);
 
 test('it has what is stored about somebody who has only signed up', async () => {
   const { mail, visitor } = server();
