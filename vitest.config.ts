@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'client',
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: secondTenantTests,
-          // It imports JSON as only bundlers take it.
+          // It imports JSON in a way that only bundlers support.
           server: { deps: { inline: [/@actions/] } },
           ...common,
         },

@@ -1,12 +1,12 @@
-// Checks what a commit says. As a hook: `git config core.hooksPath scripts/hooks`. Over many:
-// `node scripts/commit-messages.mjs main..HEAD`.
+// Checks the messages of commits. As a hook: `git config core.hooksPath scripts/hooks`. For many: `node
+// scripts/commit-messages.mjs main..HEAD`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const SUBJECT_MAX_CHARS = 72;
 const SUBJECT = /^(build|docs|feat|fix|perf|refactor|revert|style|test)(\([a-z\d, /-]+\))?: \S/;
-/** Git writes these itself, and `git rebase --autosquash` takes the second kind out again. */
+/** Git writes these itself, and `git rebase --autosquash` removes the second kind. */
 const MADE_BY_GIT = /^(Merge |Revert "|(fixup|squash|amend)! )/;
 
 /** @param {string} subject @returns {string | undefined} what is wrong with it */

@@ -31,7 +31,7 @@ export const firstVisitChunks = [
     test: /\/src\/(app\/(account|load-client)|device\/(sender|turn-to-send|file-lock|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|closing|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
-  // What is used together later is one file. The file of the first visit lists each by its name.
+  // Code that is later used together is one file. The file of the first visit lists each by its name.
   {
     name: 'cards',
     test: /\/src\/(screens\/(auth-card|use-auth-form|carried-answers|(username|new-password)-field|resend-button|password-checklist)\.|ui\/(password|checklist))/,

@@ -43,7 +43,7 @@ describe('GitHub', () => {
   });
 });
 
-// No package has the schema of GitLab's file: its parts are looked at one by one.
+// No package has the schema of GitLab's file, so its parts are checked one by one.
 describe('GitLab', () => {
   test.each(gitlabJobs)('%s has a stage, a rule and a script', (_name, { stage, rules, script }) => {
     expect(stages).toContain(stage);
@@ -66,7 +66,7 @@ test('each script that a pipeline names exists', () => {
 
 test('test:all runs every test script, the pipelines do, and the table of longer tests names them', () => {
   const tests = Object.keys(scripts).filter((name) => name.startsWith('test:'));
-  // Itself, parts of test:browser, and what needs files of the reader's own.
+  // This test itself, parts of test:browser, and what needs the reader's own files.
   const apart = ['test:all', 'test:chromium', 'test:access', 'test:engines', 'test:foreign'];
   expect(ALL.toSorted()).toEqual(tests.filter((name) => !apart.includes(name)).toSorted());
   // The pipelines split test:browser into the other two.

@@ -146,9 +146,9 @@ function sign(sheet: string): string {
 
 /**
  * Moves the scripts to the end of the page, which can be read and typed into without them. They run one after the
- * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field
- * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
- * early script blocks the page. The browser hears of it at the top, and runs it at the end.
+ * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field to
+ * fill it in. That should happen neither before the first paint nor in one task with our own start. So only the early
+ * script blocks the page. The browser loads it from the top on, and runs it at the end.
  */
 function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
   const last: string[] = [];

@@ -1,4 +1,4 @@
-// `npm run test:all`: everything that `npm test` leaves out, one after another, and what became of each.
+// `npm run test:all`: everything that `npm test` leaves out, one after another, and the result of each.
 import { fileURLToPath } from 'node:url';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';

@@ -27,7 +27,7 @@ async function pass(...scripts) {
 await pass(...(buildIsCurrent() ? [] : ['build']), 'format:check', 'lint', 'types');
 await pass('unit');
 await pass('e2e');
-// A test that fails now and then rests here, by its title and with the reason, until it is mended.
+// Tests that fail now and then, by title and with the reason, until they are fixed.
 const quarantine = JSON.parse(readFileSync('scripts/quarantine.json', 'utf8'));
 for (const [title, reason] of Object.entries(quarantine))
   console.log(`Left out, because it fails now and then: ${title} (${reason})`);

@@ -39,7 +39,7 @@ import { migrate } from './migrations/migrate.ts';
 import { mailFolderOf, makeOuterParts } from './outer-parts.ts';
 import { hasMailbox, publicUrlOf } from './reach.ts';
 
-/** How the server names itself to other programs. */
+/** The name of this server for other programs. */
 const USER_AGENT = `graduate-admissions/${RELEASE}`;
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;

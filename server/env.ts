@@ -51,7 +51,7 @@ export function misspelledVariables(source: Source = process.env): readonly stri
   });
 }
 
-/** Whether they differ in case and underscores alone, in one letter or two neighbors, or one is cut short. */
+/** Whether they differ only in case and underscores, in one letter or two neighbors, or one is cut short. */
 function resembles(given: string, name: string): boolean {
   const [one, other] = [given, name].map((text) => text.replaceAll('_', '').toUpperCase());
   if (one === undefined || other === undefined) return false;

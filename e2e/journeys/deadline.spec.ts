@@ -26,7 +26,7 @@ const end = (() => {
 const aheadFile = join(mkdtempSync(join(tmpdir(), 'clock-')), 'ahead');
 let server: TestServer;
 
-/** Sets the server's clock, which goes on from there. */
+/** Sets the server's clock, which continues from there. */
 function setServer(time: number): void {
   writeFileSync(aheadFile, String(time - Date.now()));
 }

@@ -60,7 +60,7 @@ async function comesTo(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => Reflect.get(globalThis, 'stopSavingEarly') !== undefined);
 }
 
-/** What lies in local storage, but for the term, which says nothing of anybody. */
+/** What is in local storage, except the term, which reveals nothing about anybody. */
 function entriesLeft(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.entries(localStorage).flatMap((entry) => (entry[0] === 'term' ? [] : [entry.join()])),

@@ -1,4 +1,5 @@
-// Preloaded into a server, it lets a test set that server's clock: the file holds how many milliseconds it is ahead.
+// Preloaded into a server, this lets a test set the server's clock: the file contains how many milliseconds it is
+// ahead.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

@@ -3,15 +3,15 @@ import PostalMime from 'postal-mime';
 /** A mail server's report that a mail did not arrive (RFC 3464), for one recipient. */
 export interface Bounce {
   readonly address: string;
-  /** Whether it was given up. Otherwise it is late, or was delivered. */
+  /** Whether delivery was given up. Otherwise the mail is late, or was delivered. */
   readonly isFailed: boolean;
-  /** Its codes, such as `550 5.1.1`. The server's words stay out: they can have anything in them. */
+  /** Its codes, such as `550 5.1.1`. The server's text is left out, because it can contain anything. */
   readonly codes: string;
 }
 
 const REPORT = 'message/delivery-status';
 
-/** Reads what a message reports of each recipient. Returns nothing if the message is no such report. */
+/** Reads what a message reports about each recipient. Returns nothing if the message is not such a report. */
 export async function readBounces(source: Uint8Array): Promise<readonly Bounce[]> {
   const { attachments } = await PostalMime.parse(source, { attachmentEncoding: 'utf8' }).catch(() => ({
     attachments: [],

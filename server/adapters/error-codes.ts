@@ -11,13 +11,13 @@ interface ErrorCodes {
 
 /**
  * Returns the codes of a failed call, as far as they are known: those of the library, of the system, of SMTP and of S3.
- * Never the words of the other side, which can quote an address.
+ * Never the other side's text, which can quote an address.
  */
 export function codesOf(error: unknown): string {
   const { cause, code, errno, name, responseCode, $metadata }: ErrorCodes =
     typeof error === 'object' && error !== null ? error : {};
   const system = typeof errno === 'number' ? getSystemErrorName(errno) : undefined;
-  // Only the errors of S3 have names that say what is wrong.
+  // Only errors of S3 have names that describe the problem.
   const names = [$metadata && name !== 'Error' ? name : undefined, code, system].filter(
     (known) => typeof known === 'string' && /^\w+$/.test(known),
   );

@@ -15,7 +15,7 @@ export interface Mail {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who reads an answer, if not the sender. */
+  /** Who gets replies, if not the sender. */
   readonly replyTo?: string;
   /** Whose mail it is, if it goes to another address. Only mails stored here have it, for their deletion. */
   readonly applicant?: string;
@@ -36,7 +36,7 @@ export interface KeptMail extends Letter {
 
 /** The receiving server refused the mail permanently, so a retry would fail, too. */
 export class MailRefusedError extends NamedError {
-  /** Of the mail server, such as `550 5.1.1`. */
+  /** The mail server's codes, such as `550 5.1.1`. */
   readonly codes: string;
 
   constructor(message: string, codes = '') {
@@ -138,7 +138,10 @@ export function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-/** Deletes mails stored in a folder. No part of the mailer: those from before a mail server was set go, too. */
+/**
+ * Deletes mails stored in a folder. Not part of the mailer, because mails from before a mail server was set are
+ * deleted, too.
+ */
 export function makeDeleteMails(folder: string): DeleteMails {
   return async (which) => {
     if (!existsSync(folder)) return 0;
@@ -201,7 +204,7 @@ function toMessage({ to, subject, text, replyTo, attachments = [], headers = {} 
     text,
     attachments: attachments.map((attachment) => ({ ...attachment })),
     ...(replyTo !== undefined && { replyTo }),
-    // Then no vacation message or other program answers (RFC 3834).
+    // With this header, no vacation message or other program answers (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   };
 }

@@ -6,11 +6,11 @@ export interface KeptJob<Data extends object> {
   /** When it ended, or else when it was sent. */
   readonly at: Date;
   readonly data: Data;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
   /** Why the last attempt failed. */
   readonly reason: string | undefined;
-  /** When it is tried next, if it waits. */
+  /** The time of the next attempt, if it waits. */
   readonly next: Date | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>
   );
 }
 
-/** Makes jobs of a kind due that wait to be tried again. Returns their number. */
+/** Makes waiting retries of a kind due now. Returns their number. */
 export async function endWaits(boss: PgBoss, name: string): Promise<number> {
   const { rows } = await boss
     .getDb()

@@ -29,7 +29,7 @@ export interface Queue {
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
   retryFailed(name: string): Promise<number>;
-  /** Ends the wait of jobs of a kind that failed and wait to be tried again. Returns their number. */
+  /** Makes waiting retries of a kind due now. Returns their number. */
   retryNow(name: string): Promise<number>;
   /** Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. */
   forget(names: readonly string[], transaction: Transaction): Promise<void>;

@@ -24,7 +24,7 @@ type Verdict = Omit<Finding, 'what'>;
 const ok = (text = 'ok'): Verdict => ({ isFault: false, text });
 const fault = (text: string): Verdict => ({ isFault: true, text });
 
-/** Looks at PUBLIC_URL as a browser does. Each finding says what is wrong, if something is. */
+/** Checks PUBLIC_URL as a browser does. Each finding says what is wrong, if something is. */
 export async function* lookFromOutside(parts: Outside): AsyncGenerator<Finding> {
   const looks = { certificate, page, tags, worker, upload };
   for (const [what, look] of Object.entries(looks)) {
@@ -78,7 +78,7 @@ async function tags(parts: Outside): Promise<Verdict> {
   );
 }
 
-/** A browser that stores the worker would go on with an old release. */
+/** A browser that stores the worker would continue with an old release. */
 async function worker(parts: Outside): Promise<Verdict> {
   const { status, headers } = await get(parts, '/sw.js');
   const [type, caching] = [headers.get('content-type') ?? '', headers.get('cache-control') ?? ''];
@@ -86,7 +86,10 @@ async function worker(parts: Outside): Promise<Verdict> {
   return caching === 'no-cache' ? ok() : fault(`cache-control is “${caching}”, not no-cache`);
 }
 
-/** Sends the largest file by a form like an applicant's. The folder of this server takes only theirs, and says so. */
+/**
+ * Sends the largest file by a form like an applicant's. This server's folder accepts only applicants' files, and says
+ * so.
+ */
 async function upload({ embeddedStorage, publicUrl, storage }: Outside): Promise<Verdict> {
   const key = `uploads/doctor/${randomBytes(16).toString('hex')}`;
   const form = await storage.uploadForm(key);

@@ -81,7 +81,7 @@ function isKind(text: string): text is Kind {
 function wrongIn(line: Line, lines: readonly Line[]): string[] {
   const { number, kind, code, label, of, iein, closes } = line;
   const parent = PARENTS[kind];
-  // The form tells majors apart by their codes alone.
+  // The form distinguishes majors only by their codes.
   const isSame = (other: Line) =>
     other.kind === kind && other.code === code && (kind !== 'concentration' || other.of === of);
   const first = lines.find(isSame);
@@ -124,7 +124,7 @@ function majorOf(line: Line, under: readonly Line[]): Major {
   };
 }
 
-/** One part of an offer: the question that it answers, its code, and what is said of it. */
+/** One part of an offer: the question that it answers, its code, and its text. */
 interface Part {
   readonly key: 'program_type' | 'applied_major' | 'applied_concentration' | 'entry_term';
   readonly code: string;
@@ -163,7 +163,7 @@ export interface DraftFigure {
   readonly drafts: number;
 }
 
-/** Says line by line what another offer changes, and how many drafts have what is changed or removed. */
+/** Lists what a new offer changes, and how many drafts have something that is changed or removed. */
 export function changesBetween(now: Offer, then: Offer, figures: readonly DraftFigure[]): string[] {
   const [before, after] = [partsOf(now), partsOf(then)];
   const touched = ({ key, code }: Part) => {

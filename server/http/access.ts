@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined;
     clerk: Clerk | undefined;
-    /** Whom the university's sign-in names, which a proxy before us does. */
+    /** The person whom the university's sign-in names, in a proxy in front of us. */
     signedIn: string | undefined;
     /** The program whose key the request has. */
     program: Program | undefined;
@@ -68,7 +68,7 @@ export async function admit(
   }
 }
 
-/** @throws {NotFoundError} for whom neither the university's sign-in nor an office link lets in */
+/** @throws {NotFoundError} for somebody whom neither the university's sign-in nor an office link lets in */
 export async function clerkOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Log } from '#server/adapters/log.ts';
 
-/** Returns the network whose tries count: an IPv4 address, or an IPv6 /64, the smallest that a customer gets. */
+/** Returns the network whose attempts count: an IPv4 address, or an IPv6 /64, the smallest that a customer gets. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -60,7 +60,7 @@ export function isForwarded({ headers, raw }: Pick<FastifyRequest, 'headers' | '
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Returns true if a program on this machine asks, for nobody else. Checking the host stops DNS rebinding. */
+/** Returns true if a program on this machine sends the request for itself. Checking the host stops DNS rebinding. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const isLocal = isLoopback(request.socket.remoteAddress) && LOCAL_HOST.test(request.headers.host ?? '');
   return isLocal && !isForwarded(request);

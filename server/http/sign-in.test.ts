@@ -90,7 +90,7 @@ describe('what a stranger sends', () => {
   test.each(forged)('opens nothing, with $name', async ({ headers, from }) => {
     for (const address of officeAddresses(id))
       expect([address, (await get(address, headers, from)).status]).toEqual([address, 404]);
-    // Everywhere else it counts as nothing: neither who it is nor what is answered depends on it.
+    // Everywhere else it is ignored: neither the identity nor the answer depends on it.
     for (const address of ['/', '/api/profile', '/export/applications', '/healthz', '/openapi']) {
       const [plain, sent] = [await get(address, {}, from), await get(address, headers, from)];
       expect([address, sent.status, sent.text]).toEqual([address, plain.status, plain.text]);

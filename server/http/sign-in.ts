@@ -8,9 +8,9 @@ const OFFICE_SECRET_HEADER = 'office-user-secret';
 const NAME_MAX_CHARS = 100;
 
 /**
- * Makes the function that returns whom the university's sign-in, which a proxy does before us, names in a request;
- * `undefined` if it names nobody. Believed only of a proxy of TRUST_PROXY that has the secret: what visitors send
- * themselves counts for nothing, as if it were not there.
+ * Makes the function that returns the person whom the university's sign-in, in a proxy in front of us, names in a
+ * request; `undefined` if it names nobody. Only a proxy of TRUST_PROXY that has the secret is believed: headers that
+ * visitors send themselves are ignored.
  */
 export function makeSignedIn({
   OFFICE_USER_HEADER: header,
@@ -22,7 +22,7 @@ export function makeSignedIn({
     if (header === undefined || secret === undefined || !isProxy(socket.remoteAddress ?? ''))
       return undefined;
     const [given, proof] = [headers[header], headers[OFFICE_SECRET_HEADER]];
-    // Sent more than once, both are joined, and the secret is another one.
+    // If it is sent more than once, the values are joined, so the secret differs.
     if (typeof given !== 'string' || typeof proof !== 'string' || !isSameSecret(proof, secret))
       return undefined;
     // Node reads headers as Latin-1. Proxies send UTF-8.

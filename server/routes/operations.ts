@@ -40,7 +40,7 @@ function health(_request: FastifyRequest, reply: FastifyReply, answer: { readonl
 
 const CONTACT_DAYS = 180;
 
-/** The tag shows whether a proxy changes tags: `doctor --from-outside` looks at it. */
+/** The tag shows whether a proxy changes tags, which `doctor --from-outside` checks. */
 function tagged(_request: FastifyRequest, reply: FastifyReply, answer: object) {
   return reply.header('etag', `"${RELEASE}"`).send(answer);
 }

@@ -98,7 +98,7 @@ export async function readUnder<Value>(
   return { ...known, ...before, ...unsent() };
 }
 
-/** The profile, with the entry term that was submitted in time, where the server tells it. */
+/** The profile, with the entry term that was submitted in time, if the server sends it. */
 export type Profile = ResponseOf<typeof getProfile> & { readonly kept_term?: string | undefined };
 
 /** Reads the profile from the server. It shares no earlier request, because a save merges with the present state. */

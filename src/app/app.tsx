@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<Departure, string>> = {
   expired: SESSION_INVALID,
 };
 
-/** Leads somebody who has just been logged out to the login, once. They may go on from there. */
+/** Leads somebody who has just been logged out to the login, once. They may continue from there. */
 function WayToLogin() {
   const { state, subscribe } = useApplication();
   // Only a logout renders this component. While a page is rendering that has just found out who is here, any other

@@ -40,7 +40,7 @@ export function watchThePage(application: Application): void {
   const look = () => {
     application.check();
     const isKnown = application.look();
-    // A page that cannot follow begins anew.
+    // A page that cannot follow starts again.
     if (device.isBehind) coverUntil(isKnown.then(() => (device.isBehind ? location.reload() : undefined)));
   };
   addEventListener('pageshow', look);

@@ -13,7 +13,7 @@ const CURSOR_MAX_CHARS = 100;
 const summary = {
   /** The id of the application. */
   id: z.uuid(),
-  /** The number that the applicant and the office know it by, such as `7K4Q-2M`. */
+  /** The number by which the applicant and the office know it, such as `7K4Q-2M`. */
   number: z.string(),
   username: z.string(),
   submitted_at: z.string(),

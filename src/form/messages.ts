@@ -34,7 +34,7 @@ const tools: Omit<RuleTools, 'today'> = {
  *
  * @param today `YYYY-MM-DD`, the date at the university
  * @param kept the entry term that was submitted in time, `''` for none
- * @param isDue false for what is said before the applicant wants to submit: that a choice has closed
+ * @param isDue false for messages before the applicant wants to submit: that a choice has closed
  * @see specification §5
  */
 export function messagesFor(

@@ -29,7 +29,7 @@ export function ServiceScreen({ view, kept, headers, today }: ServiceScreenProps
   );
 }
 
-/** The number and the address that our server tells beside the specified answer. */
+/** The number and the address, which our server sends besides the specified response. */
 function namedIn(headers: Headers) {
   const email = headers.get('application-email');
   return {

@@ -10,7 +10,9 @@ interface About {
   readonly number?: string | undefined;
 }
 
-/** The lines that a document begins with: whose application it is. Those that the server does not tell are left out. */
+/**
+ * The lines at the beginning of a document: whose application it is. Lines that the server does not send are left out.
+ */
 export function aboutLines({ answer, email, number }: About): NonNullable<ApplicationDocument['about']> {
   const stamp = questionFor('submit_date');
   const submitted = stamp && answerText(stamp, answer['submit_date'], answer, '');

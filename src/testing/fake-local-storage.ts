@@ -4,7 +4,7 @@ import { TERM } from '#device/turn-in-use.ts';
 /**
  * Gives every test of a file a blank local storage. Call it at the top of the file.
  *
- * @returns what lies there, but for the term, which says nothing of anybody
+ * @returns what is there, except the term, which reveals nothing about anybody
  */
 export function fakeLocalStorage(): Map<string, string> {
   const entries = new Map<string, string>();

@@ -12,7 +12,7 @@ export function steppingClock(stepMs: number) {
     ...clock,
     elapsed: () => elapsed,
     now: () => (now += 1),
-    // Nobody waits for long for a tab that was killed.
+    // No tab waits long for one that was killed.
     after: (ms, callback) => clock.after(ms < LONG_MS ? ms : SHORT_MS, callback),
     every(_, tick) {
       ticks.add(tick);

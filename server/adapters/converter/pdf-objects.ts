@@ -26,7 +26,7 @@ export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the parts of a list, or what stands in place of a list of one. */
+/** Returns the parts of a list, or the value that replaces a list of one. */
 export function listOf(value: unknown, objects: Dictionary): unknown[] {
   const found = follow(value, objects);
   if (Array.isArray(found)) return found;

@@ -138,7 +138,7 @@ function isolated(folder: string, readable: readonly string[]): string[] {
   ];
 }
 
-/** `/lib` and the like are links into `/usr` on most systems, and folders on some. Repeats what is here. */
+/** `/lib` and the like are links into `/usr` on most systems, and folders on some. Repeats what this system has. */
 function likeOutside(path: string): string[] {
   if (!existsSync(path)) return [];
   if (lstatSync(path).isSymbolicLink()) return ['--symlink', readlinkSync(path), path];

@@ -16,7 +16,7 @@ export interface Tables extends DocumentTables {
     /** When the mail that announces a deletion was last queued, and last sent. */
     deletion_asked_at: Date | null;
     deletion_mailed_at: Date | null;
-    /** Why the last mail was refused, by its codes; blank if it was taken. */
+    /** Why the last mail was refused, by its codes; blank if it was accepted. */
     mail_refusal: Generated<string>;
     mail_refused_at: Date | null;
   };
@@ -76,7 +76,7 @@ export interface Tables extends DocumentTables {
     name_search: ColumnType<string, never, never>;
     /** `PROGRAM/MAJOR` by their codes. The trigger keeps it, too. */
     program: ColumnType<string, never, never>;
-    /** The code of the entry term, kept likewise. */
+    /** The code of the entry term. The trigger keeps it, too. */
     entry_term: ColumnType<string, never, never>;
   };
   answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };

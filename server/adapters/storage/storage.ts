@@ -21,7 +21,10 @@ export interface OpenFile {
   readonly content: Readable;
 }
 
-/** Stores files, which nobody reads otherwise. A key is `area/owner/name`, never made from a file's name. */
+/**
+ * Stores files, which can be read only through this interface. A key is `area/owner/name`, never made from a file's
+ * name.
+ */
 export interface Storage {
   /** Returns a form that is valid for one key, for `UPLOAD_FORM_SECONDS`, and for 1 to `MAX_FILE_BYTES` bytes. */
   uploadForm(key: string): Promise<UploadForm>;

@@ -16,9 +16,9 @@ export const bounceCommand = defineCommand({
 });
 
 /**
- * Notes what a report says of each recipient. Returns a line for each.
+ * Notes what a report says about each recipient. Returns a line for each.
  *
- * @throws {CommandError} if the message is no such report; nothing is noted then
+ * @throws {CommandError} if the message is not such a report; then nothing is noted
  */
 export async function takeBounce(
   { clock, database: { kysely } }: Pick<Context, 'clock' | 'database'>,

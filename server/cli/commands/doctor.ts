@@ -75,7 +75,7 @@ async function* outsideOf(context: Context, address: string | undefined): AsyncG
     `${tenant.shortName}: a test`,
     'The server of the application form can send mails.',
   ];
-  // Their words are ours, with the codes of the mail server alone.
+  // The text is ours, with only the codes of the mail server.
   const failed = await context.mail.send({ to: address, subject, text }).then(() => undefined, String);
   const isFault = failed !== undefined;
   yield { what: 'mail', isFault, text: failed ?? `handed over to ${context.mail.destination}` };
@@ -140,7 +140,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
   return faults;
 }
 
-/** Says what the operator has promised and the environment does not keep. */
+/** Returns what the operator has promised but the environment does not keep. */
 export function brokenPromises(
   { DELETE_SUBMITTED_DAYS: days }: Pick<Env, 'DELETE_SUBMITTED_DAYS'>,
   privacyText: readonly string[],

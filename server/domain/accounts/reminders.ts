@@ -165,7 +165,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
   }
 }
 
-/** What a reminder says of the chosen entry term, if it has a last day. */
+/** A reminder's sentence about the chosen entry term, if it has a last day. */
 function closingSentence(chosen: string, now: Date): string | undefined {
   const term = tenant.entryTerms.find(({ value }) => value === chosen);
   if (term?.closes === undefined) return undefined;

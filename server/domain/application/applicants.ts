@@ -18,7 +18,7 @@ export interface Applicant {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly submittedAt: Date | null;
-  /** Why the last mail was refused, such as `550 5.1.1`; blank if it was taken. */
+  /** Why the last mail was refused, such as `550 5.1.1`; blank if it was accepted. */
   readonly mailRefusal: string;
 }
 

@@ -44,7 +44,7 @@ export async function findApplication(from: Kysely<Tables>, accountId: string) {
   return application;
 }
 
-/** What narrows applications down: a program by its code or as `PROGRAM/MAJOR`, and an entry term. Blank ones fit all. */
+/** A filter of applications: a program by its code or as `PROGRAM/MAJOR`, and an entry term. Blank ones match all. */
 export interface Narrowed {
   readonly program: string;
   readonly term: string;

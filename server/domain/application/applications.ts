@@ -137,7 +137,7 @@ export function makeApplications(options: ApplicationsOptions) {
       return viewOf(await applicationForPrint(database, secrets, accountId));
     },
 
-    /** Returns the same with what people know it by. */
+    /** Returns the same with what people call it. */
     async namedView(accountId: string): Promise<Named & { readonly view: ServiceView }> {
       const found = await applicationForPrint(database, secrets, accountId);
       return { ...found.named, view: viewOf(found) };

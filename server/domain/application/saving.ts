@@ -111,7 +111,7 @@ export function makeSaveAnswers({
     return async (save) => versionOf(saved.get(save.accountId) ?? (await saveAlone(save)));
   }
 
-  /** Returns what became of each save, by account. Submitted and locked ones are missing; all, if it failed. */
+  /** Returns the outcome of each save, by account. Submitted and locked ones are missing; all, if it failed. */
   async function savedOf(batch: readonly Save[]): Promise<ReadonlyMap<string, Saved>> {
     try {
       const rows = await database.run<Saved>(putAnswersOfMany, parametersOf(batch));

@@ -30,10 +30,10 @@ export function makeSubmit(options: SubmissionOptions) {
 
   /**
    * Submits: checks all answers by the client's own rules, freezes a copy, and queues the mail. Of two concurrent
-   * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as
-   * not answered, and one whose question is not asked is deleted.
+   * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as not
+   * answered, and one whose question is not asked is deleted.
    *
-   * @param arrivedAt when the request arrived: what closes while it waits is still open to it
+   * @param arrivedAt when the request arrived: a term that closes while it waits still counts as open
    * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
    * @throws {OutdatedError} when the account has another version than the accepted ones

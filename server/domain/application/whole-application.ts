@@ -78,7 +78,7 @@ interface ForPrint extends Whole {
   readonly frozen: Frozen | null;
 }
 
-/** By what people know an application. */
+/** What people call an application. */
 export interface Named {
   readonly email: string;
   readonly number: string;

@@ -4,7 +4,7 @@ import { RendererError } from '#server/domain/ground/errors.ts';
 
 const BUILT = new URL('../../../build/render.js', import.meta.url);
 
-/** Loads the renderer of the service view: from its source where a bundler runs us, as in tests, else built. */
+/** Loads the renderer of the service view: from its source if a bundler runs us, as in tests, else from the build. */
 export async function loadServiceViewRenderer(): Promise<typeof Renderer> {
   try {
     return await import('#service-view/render.tsx');

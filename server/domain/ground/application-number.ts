@@ -1,15 +1,15 @@
-/** No vowels, so that no number is a word, and nothing that looks like something else here. */
+/** No vowels, so that no number is a word, and no two letters or digits that look alike. */
 const SIGNS = '23456789CDFHJKMNPQRTVWX';
-/** A prime: so the check tells every wrong sign, and every two that have changed places. */
+/** A prime, so that the check notices every wrong sign, and every two that are swapped. */
 const BASE = SIGNS.length;
 const DIGITS = 5;
 const COUNT = BASE ** DIGITS;
-/** Numbers of one day are unlike each other. `INVERSE` undoes `FACTOR`, modulo `COUNT`. */
+/** Makes consecutive numbers look different. `INVERSE` undoes `FACTOR`, modulo `COUNT`. */
 const FACTOR = 2_654_435;
 const INVERSE = 3_566_670n;
 const SHAPE = new RegExp(`^([${SIGNS}]{4})-?([${SIGNS}]{2})$`);
 
-/** Returns the number of an application for people, such as `7K4Q-2M`: five signs and one that checks them. */
+/** Returns the number of an application for people, such as `7K4Q-2M`: five signs, and one that checks them. */
 export function applicationNumber(serial: number): string {
   const scrambled = (serial * FACTOR) % COUNT;
   const digits = Array.from({ length: DIGITS }, (_, n) => Math.floor(scrambled / BASE ** n) % BASE);
@@ -17,7 +17,7 @@ export function applicationNumber(serial: number): string {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
-/** Reads a number as people write it. Returns `undefined` for what is none: a sign may be wrong. */
+/** Reads a number as people write it. Returns `undefined` if it is not valid: a sign may be wrong. */
 export function serialOf(text: string): number | undefined {
   const [, front, back] = SHAPE.exec(text.trim().toUpperCase()) ?? [];
   if (front === undefined || back === undefined) return undefined;
@@ -28,7 +28,7 @@ export function serialOf(text: string): number | undefined {
   return Number((BigInt(scrambled) * INVERSE) % BigInt(COUNT));
 }
 
-/** Returns whether a text has the shape of a number, although it may be none. */
+/** Returns whether a text has the form of a number, although it may not be valid. */
 export function looksLikeNumber(text: string): boolean {
   return /^(?=.*\d)[\da-z]{4}-[\da-z]{2}$/i.test(text);
 }

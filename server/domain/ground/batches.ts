@@ -10,7 +10,7 @@ interface BatchesOptions<Item, Result> {
   readonly weightOf: (item: Item) => number;
   /** A batch of this weight takes no more items. */
   readonly maxWeight: number;
-  /** While so many batches run, the next one fills; 2 if absent. So one commit carries many items under load. */
+  /** While this many batches run, the next one fills; 2 if absent. So one commit has many items under load. */
   readonly atOnce?: number;
   /** Items of the same owner run one after the other, in order. */
   readonly ownerOf?: (item: Item) => string;

@@ -11,8 +11,8 @@ const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.
 const DATE = /^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;
 
 /**
- * Returns one line of CSV (RFC 4180). All cells but dates are in quotes: a spreadsheet can be told to take those as text,
- * which keeps the zeros of a ZIP code, and still finds the dates. Puts an apostrophe before anything that a spreadsheet
+ * Returns one line of CSV (RFC 4180). All cells except dates are in quotes: a spreadsheet can read those as text, which
+ * keeps the zeros of a ZIP code, and still recognizes the dates. Puts an apostrophe before anything that a spreadsheet
  * would read as the beginning of a formula.
  *
  * @see OWASP, CSV Injection

@@ -9,7 +9,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 
-/** What the rooms stand on. A function names those that it uses: `Pick<Parts, 'clock' | 'database'>`. */
+/** The parts that the rooms use. A function names those that it needs: `Pick<Parts, 'clock' | 'database'>`. */
 export interface Parts {
   readonly clock: Clock;
   readonly converter: Converter;

@@ -90,7 +90,7 @@ export function makeSuggest(database: Database) {
   /** Returns at most `most` records, best first. */
   return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
     const [{ wanted } = { wanted: '' }] = await database.run<{ wanted: string }>(fold, [
-      // PostgreSQL takes no NUL.
+      // PostgreSQL does not accept NUL.
       text.replaceAll('\0', ' '),
     ]);
     if (wanted === '') return [];

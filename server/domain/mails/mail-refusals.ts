@@ -16,7 +16,7 @@ export async function noteRefusal(
   return row !== undefined;
 }
 
-/** Forgets a refusal, because a later mail was taken. */
+/** Forgets a refusal, because a later mail was accepted. */
 export async function forgetRefusal(kysely: Kysely<Tables>, username: string): Promise<void> {
   await kysely
     .updateTable('accounts')

@@ -10,7 +10,7 @@ function write(to: string, subject: string, ...paragraphs: readonly string[]): M
   return { to, subject: `${tenant.shortName}: ${subject}`, text, replyTo: tenant.helpEmail };
 }
 
-/** The mail with the code for a new account. No link holds it: mail scanners, which open links, would confirm. */
+/** The mail with the code for a new account. No link contains it: mail scanners, which open links, would confirm. */
 export function confirmationMail(to: string, publicUrl: string, code: string, minutes: number): Mail {
   return write(
     to,

@@ -20,9 +20,9 @@ interface Answered {
 
 /**
  * Returns the answers of an application for a spreadsheet: choices in words, dates as `YYYY-MM-DD`, documents by the
- * names of their files, and of a social-security number the last digits.
+ * names of their files, and the last digits of a Social Security number.
  *
- * @param today gives `YYYY-MM-DD`, for lists of years
+ * @param today returns `YYYY-MM-DD`, for lists of years
  */
 export function answerCells({ answer, document_answer }: Answered, today: () => string): readonly string[] {
   const unasked = unaskedKeys(answer);

@@ -31,7 +31,7 @@ export interface ListedApplication {
   readonly number: string;
   readonly name: string;
   readonly username: string;
-  /** Why the last mail was refused; blank if it was taken. */
+  /** Why the last mail was refused; blank if it was accepted. */
   readonly mailRefusal: string;
   readonly program: string;
   readonly term: string;

@@ -5,7 +5,7 @@ import { isQuestion, questionsIn, type Element, type Section } from '#form/page.
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 
-/** Whom an application belongs to is its title, and what the office searches. */
+/** The applicant's name is the title of an application, and the office searches by it. */
 const NEVER_HIDDEN = 'names';
 
 const sections = pages.flatMap((page) => page.sections);
@@ -28,7 +28,7 @@ export function isVisible(key: string): boolean {
 }
 
 const titles = sections.filter(isHidden).map(({ title }) => title);
-/** Says what is kept for records only; blank if nothing is. */
+/** Returns a sentence about what is kept for records only; blank if nothing is. */
 export const LEFT_OUT =
   titles.length === 0 ? '' : `For records only, and left out here: ${titles.join(', ')}.`;
 
@@ -54,8 +54,8 @@ function lineKeysOf(element: Element): readonly string[] {
 }
 
 /**
- * Leaves out of a document what the office must not see. A submission has the sections of its day. Where nothing else
- * is left of one, its questions that are no longer asked go with it.
+ * Leaves out of a document what the office must not see. A submission has the sections of its day. If nothing else is
+ * left of a section, its questions that are no longer asked are left out, too.
  */
 export function documentForOffice(document: ApplicationDocument): ApplicationDocument {
   if (LEFT_OUT === '') return document;

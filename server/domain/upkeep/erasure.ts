@@ -71,7 +71,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails, repo
           [...signups, ...(account ? [account] : [])].map(({ id }) => id),
         );
         await queue.forget([username, ...names], transaction);
-        // Other programs may have it. Nobody else needs to hear of it.
+        // Other programs may have it. Nobody else needs to know.
         if (account && wasSubmitted)
           await reportEvent(transaction, {
             type: 'application.deleted',

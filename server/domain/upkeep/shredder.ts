@@ -88,7 +88,7 @@ export function makeShredder(options: ShredderOptions) {
           noticeMs: NOTICE_MS,
         });
         if (drafts.length === 0) return 0;
-        // Another run may have asked meanwhile.
+        // Another run may have queued it since.
         const rows = await transaction
           .updateTable('accounts')
           .set({ deletion_asked_at: clock.now() })
@@ -126,7 +126,7 @@ export function makeShredder(options: ShredderOptions) {
     }
   }
 
-  /** @param noticeMs finds drafts by so much earlier */
+  /** @param noticeMs finds drafts this much earlier */
   async function find(
     which: RawBuilder<unknown>,
     { in: from = kysely, noticeMs = 0 }: { readonly in?: Kysely<Tables>; readonly noticeMs?: number } = {},

@@ -9,7 +9,7 @@ import type { ApplicationEvent, ReportEvent } from '#server/domain/ground/report
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly accountId: string;
-  /** Jobs of the release before have none: it told of submissions only. */
+  /** Jobs of the release before have none: it reported only submissions. */
   readonly type?: ApplicationEvent['type'];
   /** When it happened. The release before reads this name, too. */
   readonly submittedAt: string;
@@ -50,7 +50,7 @@ export function deliverWebhookHandler({
     { signal },
   ) => {
     if (webhook === undefined) throw new FinalJobError('WEBHOOK_URL is not set.');
-    // The account was deleted meanwhile, which is another event.
+    // The account has been deleted, which is another event.
     if (type !== 'application.deleted' && (await applicants.get(id)) === undefined) return;
     const url = `${publicUrl}/export/applications/${id}`;
     const data = {
@@ -62,7 +62,7 @@ export function deliverWebhookHandler({
   };
 }
 
-/** Posts an event that stands for nothing, as every other one is posted. @throws {WebhookError} */
+/** Posts an event without a meaning, in the usual way. @throws {WebhookError} */
 export async function postTestEvent(webhook: Webhook, at: Date): Promise<string> {
   const id = randomUUID();
   const timestamp = at.toISOString();

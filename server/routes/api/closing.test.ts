@@ -23,7 +23,7 @@ afterAll(() => {
   Object.assign(term, before);
 });
 
-/** Sets the clock to so many milliseconds before the term closes; it never goes back. */
+/** Sets the clock to that many milliseconds before the term closes; it never goes back. */
 function comeTo(msBefore: number): void {
   const { clock } = server();
   clock.advance(closesAt - msBefore - clock.now().getTime());

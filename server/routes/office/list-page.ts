@@ -58,7 +58,7 @@ interface ListPage {
   readonly total: number;
   readonly rows: readonly ListedApplication[];
   readonly newSince: Date | null;
-  /** How many came since then. */
+  /** How many were submitted since then. */
   readonly numNew: number;
 }
 
@@ -175,7 +175,7 @@ function textOf(row: ListedApplication, of: Column['of']): string {
   return of === 'status' ? statusText(row.status) : row[of];
 }
 
-/** What the address of a page of the office adds to its path to keep the search. */
+/** The query that keeps the search in the address of an office page. */
 export function listAddress({ page, ...parts }: ListQuery): string {
   const given = Object.entries({ ...parts, page: page === 1 ? '' : String(page) }).filter(
     ([, value]) => value !== '',
@@ -183,12 +183,12 @@ export function listAddress({ page, ...parts }: ListQuery): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Renders the first line of the CSV, with more headings behind those of the list. */
+/** Renders the first line of the CSV, with more headings after those of the list. */
 export function listCsvHead(more: readonly string[] = []): string {
   return csvHead([...columns.map(({ heading }) => heading), ...more]);
 }
 
-/** Renders one application as a line of the CSV, with more cells behind those of the list. */
+/** Renders one application as a line of the CSV, with more cells after those of the list. */
 export function listCsvLine(row: ListedApplication, more: readonly string[] = []): string {
   return csvLine([...columns.map(({ of }) => textOf(row, of)), ...more]);
 }

@@ -116,7 +116,7 @@ ${body}</body></html>`;
 }
 
 function logoutForm({ name, isSignedIn }: Pick<Clerk, 'name' | 'isSignedIn'>): Html {
-  // Whom the university's sign-in lets in, it also logs out.
+  // People who come in by the university's sign-in also log out there.
   if (isSignedIn) return html`<span>${name}</span>`;
   return html`<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${name}</span><button>Log out</button></form>`;
 }

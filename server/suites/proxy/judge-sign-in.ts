@@ -10,7 +10,7 @@ import { missingSentence, startProxy, type CompressingProxy } from './compressin
 
 const MODULES = '/usr/lib/apache2/modules';
 const MODULE = join(MODULES, 'mod_auth_openidc.so');
-/** This suite alone fetches it, so that nobody else has to install it. */
+/** Only this suite fetches it, so that nobody else has to install it. */
 const PROVIDER = 'oauth2-mock-server@9.3.0';
 /** Whom the provider names. */
 const PERSON = 'johndoe';
@@ -18,7 +18,7 @@ const SECRET = 'a-secret-that-only-the-proxy-and-we-have';
 const PATIENCE_MS = 60_000;
 const HOPS_MAX = 8;
 const isRoot = process.getuid?.() === 0;
-/** What a visitor may send to be taken for somebody else. */
+/** Headers that a visitor may send to pose as somebody else. */
 const FORGED = { 'x-office-user': 'somebody.else@example.edu', 'office-user-secret': SECRET };
 const PAGE = { accept: 'text/html' };
 

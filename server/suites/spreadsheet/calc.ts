@@ -9,7 +9,7 @@ const IMPORT = 'CSV:44,34,76,1,,1033,true,true';
 
 /** A cell as the spreadsheet program understands it. */
 export interface Cell {
-  /** Such as `string`, `float` or `date`; `''` when empty. */
+  /** The cell's type, such as `string`, `float` or `date`; `''` when empty. */
   readonly type: string;
   readonly text: string;
   /** Of a date: ISO 8601. */

@@ -51,7 +51,7 @@ function deviceRecord(stored: Stored): DeviceRecord {
   return record;
 }
 
-/** A write commits. Returns what has become of it. */
+/** A write commits. Returns its outcome. */
 export function transactWrite(world: World, { name: tab }: Tab, { begun, held }: Writing) {
   const { disk, without } = world;
   const keyring = keyringOf(held);
@@ -96,7 +96,7 @@ export function transactWipe(world: World, { held }: Tab, effect: Effect<'wipe'>
   return next;
 }
 
-/** Has a tab send from now on, unless who is here, or who sends, has changed since `seen`. */
+/** Makes a tab the sender, unless who is here, or who sends, has changed since `seen`. */
 export function transactSender(world: World, { name }: Tab, seen: Turn): boolean {
   const stored = storedTurn(world);
   const next = stored && taken(stored, seen, name);

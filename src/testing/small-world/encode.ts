@@ -1,4 +1,4 @@
-// Two worlds that differ in nothing that matters have the same code.
+// Two worlds without a relevant difference have the same code.
 import { TURN, type Turn } from '#device/turn.ts';
 import type { Account, Tab, World } from './world.ts';
 
@@ -16,14 +16,14 @@ const IGNORED = new Set([
   'profile',
   'hasAskedToPersist',
   'ownRevisions',
-  // The same everywhere, or told by who has it.
+  // The same everywhere, or implied by its owner.
   'iv',
   'text',
   'key',
   'sender',
   'count',
 ]);
-/** A stamp, or a revision. Of both, only the order matters. */
+/** A stamp, or a revision. Only their order matters. */
 const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
 
 /** Text, and ranked values between its parts. */
@@ -76,7 +76,7 @@ function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): strin
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
   for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
-  // Revisions and terms grow in length; stamps all begin with as many digits.
+  // Revisions and terms differ in length; all stamps begin with the same number of digits.
   const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
   return new Map(order.map((one, rank) => [one, rank]));

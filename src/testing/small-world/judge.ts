@@ -1,4 +1,4 @@
-// What is judged at each happening, and wherever nothing happens by itself any more.
+// What is checked at each happening, and in each state in which nothing happens by itself.
 import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
@@ -134,7 +134,7 @@ function strangers(before: World, after: World): readonly string[] {
   return faults;
 }
 
-/** Nothing is written any more of what a log-out by choice has deleted. */
+/** Nothing that a chosen logout has deleted is written again. */
 function restored(before: World, after: World): readonly string[] {
   const turn = storedTurn(after);
   if (turn === undefined || turn.epoch === NEW_TURN.epoch || turn.account?.owner !== undefined) return [];
@@ -149,7 +149,7 @@ function isLoggedInAs({ tabs }: World, person: Person): boolean {
   return tabs.some(({ state: { who } }) => who.is === 'applicant' && who.owner === person);
 }
 
-/** Notes what has come to the disk or the account, where it must not be lost any more. */
+/** Notes what has reached the disk or the account, and must not be lost from then on. */
 export function note(world: World): void {
   const { truth, accounts } = world;
   for (const key of KEYS) {
@@ -172,7 +172,7 @@ export function faultsAtRest(world: World): readonly string[] {
   const faults: string[] = [];
   const open = world.tabs.filter(({ is }) => is !== 'closed');
   for (const tab of open) {
-    // Where nobody is here any more, what the account has may be forgotten, and no letter.
+    // Once nobody is here, the account's answers may be forgotten, but no letter.
     const isGone = tab.state.who.is === 'departed';
     const isLetter = (name: string) => {
       const value = recordAt(tab.state, name)?.value;

@@ -1,4 +1,4 @@
-// What a tab does by itself: it takes events, writes, tells the others, hears from them, and starts again.
+// What a tab does by itself: it handles events, writes, exchanges messages with other tabs, and starts again.
 import { accountSteps } from '#application/account/step.ts';
 import type { Event } from '#application/events.ts';
 import type { Now, State } from '#application/model.ts';
@@ -106,7 +106,7 @@ function forgetWritten(world: World, index: number): void {
   happens(world, index, { type: 'written' });
 }
 
-/** Whether a tab has heard of something that nobody else writes any more: the other tab has crashed. */
+/** Whether a tab has received something that nobody else writes any more: the other tab has crashed. */
 export function hasOrphans({ tabs, disk }: World, tab: Tab): boolean {
   if (tab.writing !== undefined || tab.unwritten.hasFailed) return false;
   return [...tab.unwritten.waiting].some((name) => {
@@ -127,7 +127,7 @@ function writeAllAgain(world: World, index: number): void {
   startWriting(tab);
 }
 
-/** Another tab has changed who is here: takes the stored turn, and shows what that says. */
+/** Another tab has changed who is here: takes the stored turn, and shows its draft. */
 function startAgain(world: World, index: number): void {
   const tab = world.tabs[index]!;
   const stored = storedTurn(world);
@@ -144,7 +144,7 @@ function startAgain(world: World, index: number): void {
   else if (stored.epoch !== held.epoch) writeAllAgain(world, index);
 }
 
-/** Reads what rests on the disk, as far as this tab can open it. */
+/** Reads what is on the disk, as far as this tab can open it. */
 export function readDisk(world: World, index: number): void {
   const tab = world.tabs[index]!;
   if (storedTurn(world) === undefined) return writeAllAgain(world, index);
@@ -177,7 +177,7 @@ export function hear(world: World, index: number): void {
   forgetWritten(world, index);
 }
 
-/** Seals or wipes, once what is under way is written. */
+/** Seals or wipes, once the present write has ended. */
 export function goOnClearing(world: World, index: number): void {
   const tab = tabIn(world, index);
   const effect = tab.clearing.shift();
@@ -193,7 +193,7 @@ export function goOnClearing(world: World, index: number): void {
   if (isWritten(tab)) happens(world, index, { type: 'written', ...sealed });
 }
 
-/** Whether the disk has something that a tab has not taken, or nothing any more. */
+/** Whether the disk has something that a tab has not read, or has been cleared. */
 export function hasNews(world: World, tab: Tab): boolean {
   if (storedTurn(world) === undefined) return isWritten(tab);
   return isBehind(world, tab) || newsFor(world, tab).size > 0;

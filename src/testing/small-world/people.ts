@@ -9,7 +9,7 @@ import { tabIn, type Person, type Tab, type World } from './world.ts';
 
 export const KEYS: readonly AnswerKey[] = ['first_name', 'last_name'];
 
-/** People use a tab only once it shows who is here, and no log-out is under way. */
+/** People use a tab only once it shows who is here, and no logout is in progress. */
 export function canBeUsed(tab: Tab, world: World): boolean {
   const isChanging = world.tabs.some(({ is, clearing }) => is === 'running' && clearing.length > 0);
   return (world.without === 8 || !isBehind(world, tab)) && !isChanging && tab.state.who.is !== 'arriving';

@@ -1,4 +1,4 @@
-// The rules of src/application/README.md. Each can be taken out, to see what then goes wrong.
+// The rules of src/application/README.md. Each can be removed, to see what then goes wrong.
 export const rules = {
   1: 'a stored record yields only to a later one',
   2: 'a log-in and a log-out change the term',

@@ -24,7 +24,7 @@ export function maySend(world: World): boolean {
   return holder === undefined || holder.is === 'frozen' || world.without === 5;
 }
 
-/** A tab becomes the one that sends. What it has typed is written first. */
+/** A tab becomes the sender. What was typed in it is written first. */
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
@@ -56,7 +56,7 @@ function nextRequestOf(world: World, index: number): void {
   goOn(world, index);
 }
 
-/** The request leaves, if this tab is still the one that sends. */
+/** The request is sent, if this tab is still the sender. */
 function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
   const sender = storedTurn(world)?.sender;
@@ -67,7 +67,7 @@ function depart(world: World, index: number, asking: Asking): void {
   world.flights.push({ what: asking.what, since, as: world.session, tab: index });
 }
 
-/** Gives its turn back, once what the last response said is written. */
+/** Returns its turn, once the result of the last response is written. */
 function endSending(world: World, index: number): void {
   const tab = world.tabs[index]!;
   if (tab.asking !== undefined) tab.asking = { is: 'ending' };
@@ -89,7 +89,7 @@ export function hearResponse(world: World, index: number, heard: Event): void {
   const { who } = tab.state;
   // It is about somebody who is not here any more.
   if (tab.asking === undefined || who.is !== 'applicant') return endSending(world, index);
-  // The session is another one's by now.
+  // The session now belongs to somebody else.
   const isOthers = heard.type === 'profileRead' && heard.reading.owner !== who.owner;
   happens(world, index, isOthers ? { type: 'left', how: 'expired' } : heard);
   nextRequestOf(world, index);
@@ -132,7 +132,7 @@ export function land(world: World, at: number): void {
   if (tab?.asking !== undefined) tab.asking = { ...tab.asking, heard };
 }
 
-/** Whether the tab does not have the account as it is, and is not about to read it. */
+/** Whether the tab has an outdated account, and is not about to read it. */
 export function isOutdated({ accounts }: World, { state: { who, line }, asking }: Tab): boolean {
   if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
   return line.revision !== `"${accounts[who.owner as Person].revision}"`;
@@ -143,7 +143,7 @@ export function wake(world: World, index: number): void {
   happens(world, index, { type: 'sendAsked', readsIfOlderThanMs: -1 });
 }
 
-/** A request reaches the server. Returns what the tab hears of it. */
+/** A request reaches the server. Returns the response for the tab. */
 function serve(world: World, { what, as, since }: Flight): Event {
   if (as === undefined) return { type: 'left', how: 'expired' };
   const account = world.accounts[as];

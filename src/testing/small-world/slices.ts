@@ -1,4 +1,4 @@
-// Which orders are tried: who is there, and how often what can happen.
+// The orders to try: who is there, and how often each thing can happen.
 import { NEW_TURN, TURN_NAME } from './disk.ts';
 import { after, atRest, type Move } from './explore.ts';
 import { open } from './pages.ts';
@@ -94,7 +94,7 @@ export const proofs: Readonly<Record<Rule, Slice>> = {
   8: { tabs: 2, here: 'ann', left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } },
 };
 
-/** A world in which everything has come to rest, before the first of what is budgeted happens. */
+/** A world in which everything is at rest, before the first budgeted happening. */
 export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule): World {
   const none = Object.fromEntries(budgets.map((budget) => [budget, 0])) as Record<Budget, number>;
   const world: World = {

@@ -13,7 +13,7 @@ function authorOf({ who, meta }: State): string {
   return who.is === 'applicant' ? who.owner : (meta?.value?.draftOf ?? 'any');
 }
 
-/** A value that is entered in a tab: over all that this browser has shown or stored for the question. */
+/** A value that is entered in a tab replaces all that this browser has shown or stored for the question. */
 export function enter(world: World, state: State, key: AnswerKey): Value {
   const stored = valueAt(world, nameOf('answers', ownerOfDraft(state), key));
   const shown = world.tabs.map((tab) => answerIn(tab.state, key));
@@ -55,7 +55,7 @@ export function mayReplace({ truth }: World, value: Value, before: Value): boole
   return before === '' || value === before || truth.over.get(value)?.has(before) === true;
 }
 
-/** A log-out by choice drops what a frozen tab has not written. */
+/** A chosen logout drops what a frozen tab has not written. */
 export function giveUpUnwritten({ truth }: World): void {
   for (const value of truth.keys.keys())
     if (!truth.onDisk.has(value) && !truth.inAccount.has(value)) truth.dropped.add(value);

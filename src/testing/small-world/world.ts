@@ -88,16 +88,16 @@ export interface Tab {
   held: Turn;
   readonly unwritten: Unwritten;
   writing: Writing | undefined;
-  /** What the other tabs have told, and this one has not heard. */
+  /** Messages of other tabs that this one has not received. */
   readonly inbox: Records[];
   asking: Asking | undefined;
   /** The request about a file that is on its way. */
   filing:
     { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
-  /** Sealing and wiping that is to be done, one after the other. */
+  /** Pending seals and wipes, one after the other. */
   readonly clearing: Effect<'seal' | 'wipe'>[];
   mustReload: boolean;
-  /** The server has accepted a log-in, and the profile is being read. */
+  /** The server has accepted a login, and the profile is being read. */
   arriving: Person | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface Account {
   revision: number;
 }
 
-/** A request on its way, with the session that it was made with. `tab` is nobody's once the tab has given up. */
+/** A request on its way, with its session. `tab` belongs to nobody once the tab has given up. */
 export interface Flight {
   readonly what: Request;
   readonly since: string;
