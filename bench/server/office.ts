@@ -12,12 +12,20 @@ interface Named {
   readonly last_name: string;
   readonly program_type: string;
   readonly applied_major: string;
+  readonly entry_term: string;
 }
 
 const majors = tenant.programs.flatMap(({ value, majors: own }) =>
   own.map((major) => ({ program_type: value, applied_major: major.value })),
 );
-const KEYS = ['first_name', 'middle_name', 'last_name', 'program_type', 'applied_major'] as const;
+const KEYS = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'program_type',
+  'applied_major',
+  'entry_term',
+] as const;
 
 /** Adds submitted applications, no two with the same name. A trigger adds them to the office's list. */
 export async function addNamed(pool: Pool, count: number): Promise<readonly Named[]> {
@@ -29,7 +37,8 @@ export async function addNamed(pool: Pool, count: number): Promise<readonly Name
       last_name: lastNames[b % lastNames.length] ?? '',
     };
     const major = majors[n % majors.length] ?? { program_type: '', applied_major: '' };
-    return { username: `named-${n}@applicant.example`, ...names, ...major };
+    const entry_term = tenant.entryTerms[n % tenant.entryTerms.length]?.value ?? '';
+    return { username: `named-${n}@applicant.example`, ...names, ...major, entry_term };
   });
   await pool.query(
     `WITH made AS (INSERT INTO accounts (id, username)
@@ -48,6 +57,11 @@ export async function addNamed(pool: Pool, count: number): Promise<readonly Name
   await pool.query('ANALYZE');
   return people;
 }
+
+const SAVED = {
+  'applications.csv': 'all of them as CSV',
+  'answers.csv': 'all of them as CSV with all answers',
+} as const;
 
 interface SearchOptions {
   readonly base: string;
@@ -75,6 +89,8 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
       status: 'submitted',
     }),
     'the e-mail address': ({ username }) => ({ q: username }),
+    'nothing: the first page of all': () => ({}),
+    'an entry term': ({ entry_term: term }) => ({ term }),
   };
   const rows: LookupTimes[] = [];
   for (const [typed, queryOf] of Object.entries(kinds))
@@ -83,8 +99,17 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
         const one = dice.oneOf(people);
         const query = new URLSearchParams(queryOf(one)).toString();
         const { status, text, ms } = await send(base, 'GET', `/office?${query}`, { headers: { cookie } });
-        if (status !== 200 || !text.includes(one.username))
+        const isFound = text.includes('q' in queryOf(one) ? one.username : '1 to 50 of');
+        if (status !== 200 || !isFound)
           throw new Error(`A search for ${query} was answered with ${status}, without the applicant.`);
+        return ms;
+      }),
+    );
+  for (const [name, what] of Object.entries(SAVED))
+    rows.push(
+      await timed(what, Math.ceil(count / 100), async () => {
+        const { status, ms } = await send(base, 'GET', `/office/${name}`, { headers: { cookie } });
+        if (status !== 200) throw new Error(`${name} was answered with ${status}.`);
         return ms;
       }),
     );

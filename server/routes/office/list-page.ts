@@ -199,22 +199,26 @@ export function statusText(status: WebStatus | null): string {
 
 const numbered = (count: number) => count.toLocaleString('en-US');
 
+const inWords = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: tenant.timeZone,
+});
+const sortable = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: tenant.timeZone,
+});
+
 /** A time as the university's clocks have it. */
 export function whenText(time: Date | null): string {
-  return time === null
-    ? ''
-    : new Intl.DateTimeFormat('en-US', {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone: tenant.timeZone,
-      }).format(time);
+  return time === null ? '' : inWords.format(time);
 }
 
 /** A time as the university's clocks have it, in the form that spreadsheets sort and read: `2026-11-26 08:13`. */
 function sortableTime(time: Date | null): string {
-  const options = { dateStyle: 'short', timeStyle: 'short', timeZone: tenant.timeZone } as const;
-  return time === null ? '' : new Intl.DateTimeFormat('sv-SE', options).format(time);
+  return time === null ? '' : sortable.format(time);
 }
