@@ -13,6 +13,7 @@ export const ALL = [
   'test:orders',
   'test:pg15',
   'test:export',
+  'test:spreadsheet',
   'test:crash',
   'test:cluster',
   'test:upgrades',
