@@ -13,6 +13,7 @@ export function keepOnDevice(
   { refocusedKey, loadChanges }: Pick<ApplicationParts, 'refocusedKey' | 'loadChanges'>,
 ) {
   const { state, device, clock, dispatch, tell } = application;
+  const changes = () => loaded(loadChanges);
   /** What follows a change of who is here. */
   let clearing: Promise<void> = Promise.resolve();
   const journal = makeJournal(device, clock, state.stamps.tab, prefixesOf([ANONYMOUS]), {
@@ -46,21 +47,6 @@ export function keepOnDevice(
       if (isWiped) return void (await journal.know(prefixesOf([ANONYMOUS])));
       await journal.sync();
       if (isOther) turn();
-    });
-  }
-
-  /** Resolves once the code for it has loaded. */
-  function changes(): Promise<Changes> {
-    return new Promise((resolve) => {
-      keepTrying(() =>
-        loadChanges().then(
-          (loaded) => {
-            resolve(loaded);
-            return true;
-          },
-          () => false,
-        ),
-      );
     });
   }
 
@@ -109,4 +95,15 @@ export function keepOnDevice(
     wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),
   };
   return { journal, open, know, changes, effects, cleared: () => clearing };
+}
+
+/** Resolves once the code that changes who is here has loaded. */
+function loaded(load: () => Promise<Changes>): Promise<Changes> {
+  return new Promise((resolve) => {
+    const tell = (changes: Changes) => {
+      resolve(changes);
+      return true;
+    };
+    keepTrying(() => load().then(tell, () => false));
+  });
 }
