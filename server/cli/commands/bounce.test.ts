@@ -38,7 +38,7 @@ test('a refusal is kept with the account, and shown in list, show and the office
   await applicant(username);
   mail.failures.push(new MailRefusedError('Refused.', '550 5.1.1'));
   await visitor().post('/public/forgot-password', { username });
-  await expect.poll(() => refusalOf(username)).toBe('550 5.1.1');
+  await expect.poll(() => refusalOf(username), { timeout: 20_000 }).toBe('550 5.1.1');
   const shown = 'mail refused 550 5.1.1';
   expect((await lines('list')).find((line) => line.startsWith(username))).toContain(shown);
   expect(JSON.parse((await lines('show', [username])).join('')).mail_refusal).toBe('550 5.1.1');
@@ -48,7 +48,7 @@ test('a refusal is kept with the account, and shown in list, show and the office
   expect((await clerk.get(`/office/applications/${id}`)).text).toContain(shown);
 
   await visitor().post('/public/forgot-password', { username });
-  await expect.poll(() => refusalOf(username)).toBe('');
+  await expect.poll(() => refusalOf(username), { timeout: 20_000 }).toBe('');
   expect((await clerk.get('/office?q=refused')).text).not.toContain('mail refused');
 });
 

@@ -9,6 +9,8 @@ import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
 
 const DAY_MS = 86_400_000;
 const LEFT = 'left@example.com';
+/** For a busy machine. */
+const WAIT = { timeout: 20_000 };
 
 async function start(env: Readonly<Record<string, string>>) {
   const server = await startTestServer({ env });
@@ -31,7 +33,7 @@ async function start(env: Readonly<Record<string, string>>) {
             [username],
           );
           return rows[0]?.noted;
-        })
+        }, WAIT)
         .toBe(true);
       return announcement;
     },
@@ -92,7 +94,7 @@ test('without the mail, the draft stays: it is tried again after a week, and the
   mail.failures.push(new MailRefusedError('The mailbox is full.'));
   clock.advance(46 * DAY_MS);
   expect(await run()).toMatchObject({ announcements: 1 });
-  await expect.poll(() => mail.failures).toEqual([]);
+  await expect.poll(() => mail.failures, WAIT).toEqual([]);
   clock.advance(4 * DAY_MS);
   expect(await run()).toMatchObject({ announcements: 0 });
   clock.advance(11 * DAY_MS);
@@ -203,7 +205,7 @@ test('a draft that is saved while it is being deleted stays', async () => {
             "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
           );
           return rows[0].n;
-        })
+        }, WAIT)
         .toBe(1);
       return { running };
     })
