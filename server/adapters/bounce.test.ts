@@ -25,7 +25,7 @@ ${status}
 Content-Type: message/rfc822
 
 To: somebody.else@example.com
-Subject: Alderbrook: your confirmation code
+Subject: Your confirmation code
 
 Final-Recipient: rfc822; not.this@example.com
 Action: failed

@@ -110,7 +110,7 @@ test('the last page, the lists and the tabs are returned as they were left', asy
   );
   expect(
     (await applicant.put('/api/add-another', { button_id: 'college', num_components: 11 })).body.errors,
-  ).toEqual({ num_components: ['This list takes 5 at most.'] });
+  ).toEqual({ num_components: ['This list can have 5 at most.'] });
   expect((await applicant.put('/api/add-another', { button_id: 'spouse', num_components: 2 })).status).toBe(
     422,
   );
