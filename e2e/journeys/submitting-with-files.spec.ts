@@ -14,16 +14,14 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
       : route.continue());
   });
   // The lists that are read beside the status must not show the file earlier.
-  await page.route('**/api/document-answer', async (route) => {
+  await page.route(/\/api\/(document-answer|profile)$/, async (route) => {
+    if (!isHeld) return route.continue();
     const response = await route.fetch();
-    const documents = await response.json();
-    await route.fulfill({ response, json: isHeld ? held(documents, converting) : documents });
-  });
-  await page.route('**/api/profile', async (route) => {
-    const response = await route.fetch();
-    const profile = await response.json();
-    const document_answer = held(profile.document_answer, converting);
-    await route.fulfill({ response, json: isHeld ? { ...profile, document_answer } : profile });
+    const { document_answer: ofProfile, ...read } = await response.json();
+    const json = ofProfile
+      ? { ...read, document_answer: held(ofProfile, converting) }
+      : held(read, converting);
+    await route.fulfill({ response, json });
   });
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile());

@@ -14,7 +14,10 @@ test('suggestions appear while typing, and choosing one fills in the text', asyn
   await expect(page.getByRole('option')).toHaveCount(3);
   await expect(page.getByRole('option').first()).toContainText('Scranton, PA');
   await expect(page.locator('[data-live-announcer]')).toContainText('options available');
+  // The suggestions are those for all letters only once the last one is reported.
+  await expectReported(page, 'school', 'scran');
   await page.keyboard.press('ArrowDown');
+  await expect(input).toHaveAttribute('aria-activedescendant', /./);
   await page.keyboard.press('Enter');
   await expect(input).toHaveValue('University of Scranton');
   await expectReported(page, 'school', 'University of Scranton');

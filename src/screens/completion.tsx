@@ -58,9 +58,9 @@ function Receipt() {
   const { data: number } = useQuery<string | null>({ queryKey: queryKeys.number });
   return (
     <p className="form-intro">
-      {typeof number === 'string' && `Your application number is ${number}. `}
       {date !== undefined && `Submitted on ${date}. `}
-      {username !== null && `The confirmation goes to ${username}.`}
+      {username !== null && `The confirmation goes to ${username}. `}
+      {typeof number === 'string' && `Your application number is ${number}.`}
     </p>
   );
 }
