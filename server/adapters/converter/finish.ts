@@ -66,7 +66,8 @@ export function finish(
     if (signal?.aborted) callOff();
     for (const name of ['stdout', 'stderr'] as const) {
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
-        output[name] += text;
+        // More arrives after the kill, if the event loop was busy.
+        if (!isTooMuch) output[name] += text;
         isTooMuch ||= output[name].length > OUTPUT_MAX_CHARS;
         if (isTooMuch) killGroup(child);
       });
