@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts';
 import { send } from '../http.ts';
 
 const PATIENCE_MS = 10_000;
-const MODULES = '/usr/lib/apache2/modules';
+export const APACHE_MODULES = '/usr/lib/apache2/modules';
 const isRoot = process.getuid?.() === 0;
 
 /** The ports of a proxy and of the server, and the folder of the proxy's files. */
@@ -99,6 +99,21 @@ backend form
   },
 ];
 
+/** What every configuration of Apache begins with here. */
+export function apacheStart(
+  { port, folder }: { readonly port: number; readonly folder: string },
+  modules: readonly string[],
+): string {
+  return `ServerRoot ${folder}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+Mutex file:${folder} default
+${isRoot ? 'User nobody\nGroup nogroup' : ''}
+${modules.map((name) => `LoadModule ${name}_module ${APACHE_MODULES}/mod_${name}.so`).join('\n')}`;
+}
+
 function apache(module: string, filter: string): CompressingProxy {
   const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http', 'filter', module];
   return {
@@ -107,14 +122,7 @@ function apache(module: string, filter: string): CompressingProxy {
     packages: 'apache2',
     version: ['-v'],
     args: (file) => ['-D', 'FOREGROUND', '-f', file],
-    config: ({ port, server, folder }) => `ServerRoot ${folder}
-ServerName 127.0.0.1
-Listen 127.0.0.1:${port}
-PidFile ${folder}/pid
-ErrorLog ${folder}/error.log
-Mutex file:${folder} default
-${isRoot ? 'User nobody\nGroup nogroup' : ''}
-${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
+    config: ({ port, server, folder }) => `${apacheStart({ port, folder }, modules)}
 AddOutputFilterByType ${filter} application/json
 ProxyPreserveHost On
 ProxyPass / http://${server}/

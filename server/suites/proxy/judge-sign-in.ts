@@ -6,10 +6,15 @@ import { runAdmin, startServer } from '#server/testing/process.ts';
 import { freePort } from '../free-port.ts';
 import { Browser, send, type Reply } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
-import { missingSentence, startProxy, type CompressingProxy } from './compressing-proxies.ts';
+import {
+  APACHE_MODULES,
+  apacheStart,
+  missingSentence,
+  startProxy,
+  type CompressingProxy,
+} from './compressing-proxies.ts';
 
-const MODULES = '/usr/lib/apache2/modules';
-const MODULE = join(MODULES, 'mod_auth_openidc.so');
+const MODULE = join(APACHE_MODULES, 'mod_auth_openidc.so');
 /** Only this suite fetches it, so that nobody else has to install it. */
 const PROVIDER = 'oauth2-mock-server@9.3.0';
 /** Whom the provider names. */
@@ -17,7 +22,6 @@ const PERSON = 'johndoe';
 const SECRET = 'a-secret-that-only-the-proxy-and-we-have';
 const PATIENCE_MS = 60_000;
 const HOPS_MAX = 8;
-const isRoot = process.getuid?.() === 0;
 /** Headers that a visitor may send to pose as somebody else. */
 const FORGED = { 'x-office-user': 'somebody.else@example.edu', 'office-user-secret': SECRET };
 const PAGE = { accept: 'text/html' };
@@ -156,14 +160,7 @@ function apache(provider: string): CompressingProxy {
     packages: 'apache2 libapache2-mod-auth-openidc',
     version: ['-v'],
     args: (file) => ['-D', 'FOREGROUND', '-f', file],
-    config: ({ port, server, folder }) => `ServerRoot ${folder}
-ServerName 127.0.0.1
-Listen 127.0.0.1:${port}
-PidFile ${folder}/pid
-ErrorLog ${folder}/error.log
-Mutex file:${folder} default
-${isRoot ? 'User nobody\nGroup nogroup' : ''}
-${[...modules, 'auth_openidc'].map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
+    config: ({ port, server, folder }) => `${apacheStart({ port, folder }, [...modules, 'auth_openidc'])}
 ProxyPreserveHost On
 ProxyPass / http://${server}/
 ${recipe(provider, port)}
