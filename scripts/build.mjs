@@ -1,8 +1,9 @@
-// Builds the client into dist/, and the printable view and the reader of pictures into build/. Compresses the files
-// that are served.
+// Builds the client into dist/, and the server, the printable view and the reader of pictures into build/. Compresses
+// the files that are served.
 import path from 'node:path';
 import { build } from 'vite';
 import { buildClient } from './build-client.ts';
+import { buildServer } from './build-server.ts';
 import { stampBuild } from './setup/build-stamp.mjs';
 import { rememberLastRelease } from './setup/last-release.mjs';
 
@@ -25,6 +26,7 @@ await build({
   publicDir: false,
   build: { ssr: 'server/adapters/converter/image-worker.ts', outDir: 'build', emptyOutDir: false },
 });
+await buildServer({ root, outDir: 'build' });
 await buildClient({ outDir: 'dist', prerenderDir: 'build/prerender' });
 keepLastRelease();
 stampBuild();

@@ -14,7 +14,7 @@ const DRAFT_APPLICANT = 'first.page@applicant.example';
 const OFFICE_LINK_MS = 30 * DAY_MS;
 const SERVICE_LINK_MS = 72 * 3_600_000;
 
-const server = spawn(process.execPath, ['server/main.ts'], {
+const server = spawn(process.execPath, ['build/server.js'], {
   env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
   stdio: ['inherit', 'pipe', 'inherit'],
 });

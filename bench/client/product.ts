@@ -18,7 +18,7 @@ export interface Product {
 export async function startProduct(port: number): Promise<Product> {
   if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('Run "npm run build" first.');
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-client-data-'));
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['build/server.js'], {
     cwd: ROOT,
     env: {
       ...process.env,

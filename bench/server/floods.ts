@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import { send } from '#server/suites/http.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { LEAN, startServer } from '#server/testing/process.ts';
+import { BUILT_SERVER, LEAN, startServer } from '#server/testing/process.ts';
 import type { FloodOrder } from './flood-worker.ts';
 import { jsonRequest, type Load } from './load.ts';
 import { addPeople, sessionOf } from './people.ts';
@@ -83,12 +83,16 @@ interface FloodOptions {
 /** Starts a server with the limits of production, and measures the saves beside each flood. */
 export async function benchFloods(folder: string, options: FloodOptions): Promise<readonly FloodTimes[]> {
   const postgres = await startSharedPostgres(folder);
-  const server = startServer(join(folder, 'web'), {
-    DATABASE_URL: postgres.url,
-    NODE_ENV: 'production',
-    SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
-    ...LEAN,
-  });
+  const server = startServer(
+    join(folder, 'web'),
+    {
+      DATABASE_URL: postgres.url,
+      NODE_ENV: 'production',
+      SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
+      ...LEAN,
+    },
+    BUILT_SERVER,
+  );
   try {
     const base = await server.address();
     await addPeople(postgres.pool, FLOODER);

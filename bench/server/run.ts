@@ -8,7 +8,7 @@ import { connect } from '#server/adapters/database/database.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { makeLookup } from '#server/domain/lookup/lookup.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
+import { BUILT_SERVER, postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
 import { cpuMs, familyCpuMs, familyMegabytes, megabytes, watchMost } from './cores.ts';
 import { runNight } from './deadline.ts';
 import { printFloods, writeFloods } from './flood-report.ts';
@@ -62,7 +62,7 @@ const settings = {
   MALLOC_ARENA_MAX: '2',
   NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
 };
-const server = startServer(join(folder, 'web'), settings);
+const server = startServer(join(folder, 'web'), settings, BUILT_SERVER);
 try {
   const base = await server.address();
   const port = Number(new URL(base).port);

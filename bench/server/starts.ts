@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '#server/testing/process.ts';
+import { BUILT_SERVER, startServer } from '#server/testing/process.ts';
 
 export interface Starts {
   readonly firstMs: number;
@@ -18,7 +18,7 @@ export async function runStarts(dataDir: string): Promise<Starts> {
 
 async function startToReady(dataDir: string): Promise<number> {
   const begun = performance.now();
-  const server = startServer(dataDir, { NODE_COMPILE_CACHE: `${dataDir}-node-cache` });
+  const server = startServer(dataDir, { NODE_COMPILE_CACHE: `${dataDir}-node-cache` }, BUILT_SERVER);
   try {
     const address = await server.address();
     while ((await fetch(`${address}/readyz`)).status !== 200) await sleep(5);

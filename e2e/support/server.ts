@@ -35,7 +35,7 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     LOG_LEVEL: 'warn',
     ...extra,
   };
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'build/server.js'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,14 +11,14 @@ const sources = [
   'sw',
   'vite.config.ts',
   'scripts',
-  'server/adapters/converter',
+  'server',
 ];
 
 /** One hash over all files that the build reads, without tests. */
 function sourcesHash() {
   const hash = createHash('sha256');
   const add = (/** @type {string} */ path) => {
-    if (!existsSync(path) || path === 'src/testing' || path.includes('.test.')) return;
+    if (!existsSync(path) || path === 'src/testing' || path === 'server/testing' || path === 'server/suites' || path.includes('.test.')) return;
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(`${path}/${name}`);
     else hash.update(path).update(readFileSync(path));
   };

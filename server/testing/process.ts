@@ -75,8 +75,15 @@ export class TestProcess {
   }
 }
 
-export function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): TestProcess {
-  return new TestProcess('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...env });
+/** The server of `npm run build`, which operators run. Tests run its source, so that they need no build. */
+export const BUILT_SERVER = 'build/server.js';
+
+export function startServer(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  script = 'server/main.ts',
+): TestProcess {
+  return new TestProcess(script, [], { DATA_DIR: dataDir, PORT: '0', ...env });
 }
 
 export async function runAdmin(dataDir: string, ...words: readonly string[]): Promise<Ended> {
