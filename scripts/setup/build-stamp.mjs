@@ -18,7 +18,14 @@ const sources = [
 function sourcesHash() {
   const hash = createHash('sha256');
   const add = (/** @type {string} */ path) => {
-    if (!existsSync(path) || path === 'src/testing' || path === 'server/testing' || path === 'server/suites' || path.includes('.test.')) return;
+    if (
+      !existsSync(path) ||
+      path === 'src/testing' ||
+      path === 'server/testing' ||
+      path === 'server/suites' ||
+      path.includes('.test.')
+    )
+      return;
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(`${path}/${name}`);
     else hash.update(path).update(readFileSync(path));
   };

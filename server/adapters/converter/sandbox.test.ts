@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
@@ -95,4 +96,12 @@ test('a program inside that prints too much is ended', async () => {
   const { code, stdout } = await runScript(workFolder(), 'yes');
   expect(code).not.toBe(0);
   expect(stdout.length).toBeLessThan(2_000_000);
+});
+
+test('a run fails without judging the file when what starts programs is killed, and the next one works', async () => {
+  const folder = workFolder();
+  const run = runIn(folder, '/usr/bin/sleep', '30');
+  execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-f', 'spawner-process']);
+  await expect(run).rejects.toThrow(SandboxError);
+  expect(await runIn(folder, '/usr/bin/true')).toMatchObject({ code: 0 });
 });

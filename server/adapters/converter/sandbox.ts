@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { unprivilegedUser } from '../unprivileged-user.ts';
-import { finish, SandboxError, type Finished, type RunOptions } from './finish.ts';
+import { SandboxError, type Finished, type RunOptions } from './finish.ts';
+import { runApart } from './spawner.ts';
 
 /** A program and its arguments, with paths as seen inside the sandbox. */
 export type Command = readonly [program: string, ...args: string[]];
@@ -57,25 +57,20 @@ export interface Sandbox {
 
 export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): Sandbox {
   const user = unprivilegedUser('converter');
-  const start = (command: Command, { folder, limits, readable = [], variables }: SandboxOptions) => {
+  const startOf = (command: Command, { folder, limits, readable = [], variables }: SandboxOptions) => {
     const [program = '', ...args] = [
       ...LOW_PRIORITY,
       ...limited(limits),
       ...(isIsolated ? isolated(folder, readable) : []),
       ...command,
     ];
-    return spawn(program, args, {
-      cwd: folder,
-      // A process group of its own, so that one signal ends all its processes.
-      detached: true,
-      env: { ...(isIsolated ? environment(INSIDE, '/tmp') : environment(folder, folder)), ...variables },
-      ...user,
-    });
+    const env = { ...(isIsolated ? environment(INSIDE, '/tmp') : environment(folder, folder)), ...variables };
+    return { program, args, options: { cwd: folder, env, ...user } };
   };
   return {
     isIsolated,
     pathInside: (folder) => (isIsolated ? INSIDE : folder),
-    run: (command, options) => finish(start(command, options), options),
+    run: (command, options) => runApart(startOf(command, options), options),
   };
 }
 
