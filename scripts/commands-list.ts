@@ -7,11 +7,13 @@ export const COMMANDS_FILE = 'docs/operate.md';
 const BEGIN = '<!-- begin: made by `npm run docs:commands` -->';
 const END = '<!-- end -->';
 
-/** The page with the current list of commands. */
+/** The page with the current list of commands, each with the first sentence of its description. */
 export function withCommands(page: string): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before === -1 || after === -1) throw new Error(`${COMMANDS_FILE} has no marks.`);
-  const lines = allCommands.map(({ usage, description }) => `- \`${usage}\`: ${description}`);
+  const lines = allCommands.map(
+    ({ usage, description }) => `- \`${usage}\`: ${/^.+?\.(?= [A-Z-]|$)/.exec(description)?.[0]}`,
+  );
   return [page.slice(0, before + BEGIN.length), lines.join('\n'), page.slice(after)].join('\n\n');
 }
 
