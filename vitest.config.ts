@@ -11,6 +11,9 @@ const common = {
   css,
   testTimeout: 20_000,
   hookTimeout: 20_000,
+  // A wait ends as soon as its state is there. Vitest's second is too short for a busy machine.
+  setupFiles: ['src/testing/patience.ts'],
+  expect: { poll: { timeout: 10_000 } },
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,

@@ -59,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
   const { host, user } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
 
   const log = options.log ?? silentLog;
   const clock = new SettableClock(START);
