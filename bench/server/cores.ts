@@ -14,6 +14,18 @@ export function familyCpuMs(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + cpuMs(member), ended * TICK_MS);
 }
 
+/** Time of a process's children that have ended. */
+export function endedCpuMs(pid: number): number {
+  return timesOf(pid).ended * TICK_MS;
+}
+
+/** Time of everything that the machine did. */
+export function machineCpuMs(): number {
+  const [, ...fields] = readOr('', '/proc/stat').split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] = fields;
+  return (user + nice + system + interrupts + softInterrupts) * TICK_MS;
+}
+
 /** Memory of a process and its children, in MB; what several of them share is counted once. */
 export function familyMegabytes(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + megabytes(member), 0);

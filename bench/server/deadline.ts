@@ -18,9 +18,20 @@ export interface Minute {
   readonly p99Ms: number;
   /** The first thing that went wrong, if anything did. */
   readonly error: string | undefined;
+  /** Cores that were busy, on average. */
+  readonly cores: Clocks;
+}
+
+/** Processor time in ms: of ours, and of the whole machine, which converts documents and does other work, too. */
+export interface Clocks {
+  readonly server: number;
+  readonly database: number;
+  readonly load: number;
+  readonly machine: number;
 }
 
 interface NightOptions {
+  readonly clocks: () => Clocks;
   readonly base: string;
   /** How long one step lasts; a minute in the long version. */
   readonly stepSeconds: number;
@@ -43,7 +54,7 @@ interface State {
  * in each step, until the first wrong answer.
  */
 export async function runNight(options: NightOptions): Promise<readonly Minute[]> {
-  const { stepSeconds, firstArrivals, people, seed } = options;
+  const { stepSeconds, firstArrivals, people, seed, clocks } = options;
   const dice = new Dice(seed);
   const minutes: Minute[] = [];
   const everybody: Promise<void>[] = [];
@@ -52,6 +63,7 @@ export async function runNight(options: NightOptions): Promise<readonly Minute[]
   for (let arrivals = firstArrivals; number + arrivals <= people; arrivals *= 2) {
     state.times = [];
     state.done = 0;
+    const [before, begun] = [clocks(), performance.now()];
     for (let arrived = 0; arrived < arrivals && state.error === undefined; arrived += 1) {
       number += 1;
       everybody.push(oneApplicant(number, dice, options, state));
@@ -66,15 +78,26 @@ export async function runNight(options: NightOptions): Promise<readonly Minute[]
       p50Ms: at(0.5),
       p99Ms: at(0.99),
       error: state.error,
+      cores: coresBetween(before, clocks(), performance.now() - begun),
     });
     if (state.error !== undefined) break;
   }
-  const before = state.error;
+  const errorBefore = state.error;
   await Promise.all(everybody);
   const last = minutes.at(-1);
-  if (last !== undefined && before === undefined && state.error !== undefined)
+  if (last !== undefined && errorBefore === undefined && state.error !== undefined)
     minutes[minutes.length - 1] = { ...last, error: state.error };
   return minutes;
+}
+
+function coresBetween(before: Clocks, after: Clocks, clockMs: number): Clocks {
+  const cores = (name: keyof Clocks) => (after[name] - before[name]) / clockMs;
+  return {
+    server: cores('server'),
+    database: cores('database'),
+    load: cores('load'),
+    machine: cores('machine'),
+  };
 }
 
 async function oneApplicant(

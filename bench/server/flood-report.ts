@@ -34,12 +34,13 @@ ${rows.join('\n')}
 The goal is a median within twice its time without a flood${over.length === 0 ? '.' : `, **which this run did not reach** beside: ${over.join('; ')}.`}`;
 }
 
-/** Replaces the section of the page. */
-export async function writeFloods(floods: readonly FloodTimes[]): Promise<void> {
+/** Replaces a section of the page. */
+export async function writeSection(section: string): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
-  const before = page.split(`${HEADING}\n`)[0]?.split('## The night before the deadline')[0] ?? '';
-  const night = page.slice(page.indexOf('## The night before the deadline'));
-  const text = `${before}${floodSection(floods)}\n\n${night}`;
+  const [heading = ''] = section.split('\n', 1);
+  const start = page.indexOf(`${heading}\n`);
+  const end = page.indexOf('\n## ', start + 1);
+  const text = `${page.slice(0, start)}${section}\n${page.slice(end)}`;
   await writeFile(PAGE, await format(text, { parser: 'markdown', printWidth: 120 }));
 }
 

@@ -34,7 +34,7 @@ interface Flood {
 }
 
 /** Applicants who save, each with a pause between an answer and the next save. */
-const SAVERS = 10;
+export const SAVERS = 10;
 const PAUSE_MS = 50;
 const CONNECTIONS = 20;
 const REQUESTS = 100;
@@ -132,20 +132,24 @@ async function runFloods(base: string, { seconds, say }: FloodOptions): Promise<
   ];
 }
 
-interface Saves {
+export interface Saves {
   readonly times: readonly number[];
   readonly lost: number;
 }
 
 /** Saves as honest applicants do. */
-async function saveFor(base: string, seconds: number): Promise<Saves> {
+export async function saveFor(base: string, seconds: number): Promise<Saves> {
+  const until = performance.now() + seconds * 1000;
+  return saveWhile(base, () => performance.now() < until);
+}
+
+export async function saveWhile(base: string, goesOn: () => boolean): Promise<Saves> {
   const times: number[] = [];
   let lost = 0;
-  const until = performance.now() + seconds * 1000;
   await Promise.all(
     Array.from({ length: SAVERS }, async (_, index) => {
       const headers = { cookie: `admissions-session=${sessionOf(index + 1)}` };
-      for (let n = 0; performance.now() < until; n += 1) {
+      for (let n = 0; goesOn(); n += 1) {
         const json = { answers: { first_name: String(performance.now()), city: 'Scranton' } };
         const { status, ms } = await send(base, 'PUT', '/api/answer', { json, headers });
         if (status === 200) times.push(ms);
@@ -179,7 +183,7 @@ function inWorker(order: FloodOrder): Promise<Load> {
   });
 }
 
-function together(all: readonly Saves[]): Saves {
+export function together(all: readonly Saves[]): Saves {
   return { times: all.flatMap(({ times }) => times), lost: all.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
@@ -191,7 +195,7 @@ function timesOf(flood: string, { times, lost }: Saves, calm: Saves): FloodTimes
   };
 }
 
-function at(times: readonly number[], share: number): number {
+export function at(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

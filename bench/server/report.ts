@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
 import { floodSection, printFloods } from './flood-report.ts';
+import { printRush, rushSection, type Rush } from './rush.ts';
 import { ms, picture } from './picture.ts';
-import type { Minute } from './deadline.ts';
+import type { Clocks, Minute } from './deadline.ts';
 import type { Load } from './load.ts';
 import type { FloodTimes } from './floods.ts';
 import type { LookupTimes } from './lookups.ts';
 import type { SameSql } from './same-sql.ts';
 import type { Starts } from './starts.ts';
 
-/** `coreMs`: time on a core of each process, per request. */
-interface MeasuredLoad extends Load {
+/** Time on a core of each process, per request; `load`: of the load generator or pgbench. */
+interface Cores {
   readonly coreMs: { readonly server: number; readonly database: number; readonly load: number };
 }
 
-interface MeasuredSql extends SameSql {
-  readonly databaseCoreMs: number;
-}
+type MeasuredLoad = Load & Cores;
+type MeasuredSql = SameSql & Cores;
 
 export interface Round {
   readonly sql: MeasuredSql;
@@ -39,10 +39,13 @@ export interface Figures {
   readonly searches: readonly LookupTimes[];
   readonly numNamed: number;
   readonly floods: readonly FloodTimes[];
+  readonly rush: Rush | undefined;
   readonly night: readonly Minute[];
 }
 
-const BUDGET = 0.7;
+const BUDGET = 1.1;
+/** A further round may not move the ratio by more. */
+const SETTLED = 0.05;
 const FIRST_START_MS = 4000;
 const NEXT_START_MS = 1500;
 const MEMORY_MB = 350;
@@ -54,8 +57,9 @@ const DOCUMENT_MB = 0.4;
 /** Seconds of one core, from bench/documents and the parameters of the password hash. */
 const LOGIN_CORE_SECONDS = 0.025;
 const LOGINS = 6;
-const CONVERSION_CORE_SECONDS = 0.6;
-const COPY_CORE_SECONDS = 0.7;
+/** A Word document, a picture and a PDF, on average. */
+const CONVERSION_CORE_SECONDS = 0.28;
+const COPY_CORE_SECONDS = 0.34;
 const COPIES = 2;
 /** Prices of a rented machine, in dollars. Replace them by yours. */
 const CORE_HOUR = 0.03;
@@ -69,17 +73,13 @@ const REQUESTS_ON_THE_NIGHT = 30;
 const FILL = 0.5;
 
 export function printReport(figures: Figures): string {
-  const { few, many, sql } = medians(figures);
   const { first, again } = startsOf(figures);
   const rows = figures.night.map(
-    ({ arrivals, requests, p50Ms, p99Ms, error }) =>
-      `  ${arrivals} arrivals: ${requests} requests, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}${error === undefined ? '' : `, then: ${error}`}`,
+    ({ arrivals, requests, p50Ms, p99Ms, error, cores }) =>
+      `  ${arrivals} arrivals: ${requests} requests, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, cores ${coresOf(cores)}${error === undefined ? '' : `, then: ${error}`}`,
   );
   return [
-    `the same SQL by ${sql.by}: ${whole(sql.perSecond)}/s`,
-    `PUT /api/answer, 100 connections: ${whole(few.perSecond)}/s, p50 ${ms(few.p50Ms)}, p99 ${ms(few.p99Ms)}, ${ms(few.coreMs.server)} of a core each, ${answers(few)}`,
-    `PUT /api/answer, 1000 connections: ${whole(many.perSecond)}/s, p50 ${ms(many.p50Ms)}, p99 ${ms(many.p99Ms)}, ${answers(many)}`,
-    `ratio at 100: ${ratioOf(figures).toFixed(2)} (at least ${BUDGET})`,
+    printSaves(figures.rounds),
     `start to ready: first ${ms(first)} (at most ${ms(FIRST_START_MS)}), again ${ms(again)} (at most ${ms(NEXT_START_MS)})`,
     `memory under load: ${whole(figures.memoryMegabytes)} MB (at most ${MEMORY_MB})`,
     ...figures.lookups.map(
@@ -91,6 +91,7 @@ export function printReport(figures: Figures): string {
         `search of the office, ${typed}: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)} (at most ${ms(LOOKUP_P99_MS)})`,
     ),
     printFloods(figures.floods),
+    ...(figures.rush ? [printRush(figures.rush)] : []),
     'deadline night:',
     ...rows,
   ].join('\n');
@@ -102,8 +103,8 @@ export async function writeReport(figures: Figures): Promise<void> {
 }
 
 function markdown(figures: Figures): string {
-  const { few, many, sql } = medians(figures);
-  const { night, cores, pool, seconds, rounds, isQuick } = figures;
+  const { few } = medians(figures);
+  const { night, cores, isQuick } = figures;
   const thousand = costs(1000, few);
   const million = costs(1_000_000, few);
   const peak = (1_000_000 * LAST_HOUR_SHARE * REQUESTS_ON_THE_NIGHT * PEAK) / 3600;
@@ -115,25 +116,7 @@ function markdown(figures: Figures): string {
 
 Made by \`npm run bench:server\` on ${today}; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator, all on one machine of ${cores} cores: trust the ratios, not the absolute figures.
 
-## What a save costs
-
-\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by
-${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, one after the other. Commits wait for the disk
-(\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator uses the same cores, as pgbench does.
-
-| what | each second | p50 | p99 | answers |
-| --- | --: | --: | --: | --- |
-| the same SQL, ${sql.by} | ${whole(sql.perSecond)} | | | |
-| 100 connections | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
-| 1000 connections | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
-
-The ratio is **${ratioOf(figures).toFixed(2)}**; ${verdict(ratioOf(figures) >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction, and answers each after its commit. Other work on the machine hardly changes the time on a core that one save takes:
-
-| time on a core | server | PostgreSQL | load generator |
-| --- | --: | --: | --: |
-| the same SQL, ${sql.by} | | ${fine(sql.databaseCoreMs)} | |
-| 100 connections | ${fine(few.coreMs.server)} | ${fine(few.coreMs.database)} | ${fine(few.coreMs.load)} |
-| 1000 connections | ${fine(many.coreMs.server)} | ${fine(many.coreMs.database)} | ${fine(many.coreMs.load)} |
+${savesSection(figures)}
 
 ## What it needs
 
@@ -161,15 +144,19 @@ ${timesOf(figures.searches)}
 
 ${floodSection(figures.floods)}
 
+${figures.rush ? rushSection(figures.rush) : ''}
+
 ## The night before the deadline
 
 Made-up applicants log in, save twenty times with pauses, upload a picture, save everything and submit. In each step twice as many arrive, until the first answer that is wrong, refused, or later than five seconds.
 
 ![Arrivals and slowest answers, step by step](images/scale.svg)
 
-| arrivals in a step | requests answered | p50 | p99 | |
-| --: | --: | --: | --: | --- |
-${night.map(({ arrivals, requests, p50Ms, p99Ms, error }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${error ?? ''} |`).join('\n')}
+| arrivals in a step | requests answered | p50 | p99 | cores: server, PostgreSQL, load, the rest | |
+| --: | --: | --: | --: | --: | --- |
+${night.map(({ arrivals, requests, p50Ms, p99Ms, error, cores }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${coresOf(cores)} | ${error ?? ''} |`).join('\n')}
+
+The rest is the conversion of documents, and other work on the machine. Where it is large in a step with few arrivals, the machine was not ours alone.
 
 ${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} No answer is lost then: a refused save gets a Retry-After, stays on the device, and is sent again.
 
@@ -215,9 +202,80 @@ function costs(applicants: number, { coreMs }: MeasuredLoad) {
   return { saves, logins, documents, gigabytes, work, storage: gigabytes * GB_MONTH * MONTHS };
 }
 
-function medians({ rounds }: Figures): Round {
-  const middle = <T extends { readonly perSecond: number }>(of: (round: Round) => T): T => {
-    const sorted = rounds.map(of).toSorted((a, b) => a.perSecond - b.perSecond);
+export function printSaves(rounds: readonly Round[]): string {
+  const { few, many, sql } = medians({ rounds });
+  return [
+    `the same SQL by ${sql.by}: ${whole(sql.perSecond)}/s, ${coreMsOf(sql)} of a core each`,
+    `PUT /api/answer, 100 connections: ${whole(few.perSecond)}/s, p50 ${ms(few.p50Ms)}, p99 ${ms(few.p99Ms)}, ${coreMsOf(few)} of a core each, ${answers(few)}`,
+    `PUT /api/answer, 1000 connections: ${whole(many.perSecond)}/s, p50 ${ms(many.p50Ms)}, p99 ${ms(many.p99Ms)}, ${coreMsOf(many)} of a core each, ${answers(many)}`,
+    `ratio at 100 by processor time: ${byProcessor(rounds).toFixed(2)} (at least ${BUDGET}), by the clock: ${byClock(rounds).toFixed(2)}`,
+    `the last of ${rounds.length} rounds moved them by ${percent(moved(byProcessor, rounds))} and ${percent(moved(byClock, rounds))}; rounds: ${rounds.map((round) => `${byProcessor([round]).toFixed(2)} (${byClock([round]).toFixed(2)})`).join(', ')}`,
+  ].join('\n');
+}
+
+export function savesSection({
+  rounds,
+  seconds,
+  pool,
+}: Pick<Figures, 'rounds' | 'seconds' | 'pool'>): string {
+  const { few, many, sql } = medians({ rounds });
+  const ratio = byProcessor(rounds);
+  const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
+  return `## What a save costs
+
+\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, in turn, on ${day}. Commits wait for the disk (\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator uses the same cores, as pgbench does.
+
+| what | time on a core | server | PostgreSQL | load generator | each second | p50 | p99 | answers |
+| --- | --: | --: | --: | --: | --: | --: | --: | --- |
+| the same SQL, ${sql.by} | ${fine(costOf(sql))} | | ${fine(sql.coreMs.database)} | ${fine(sql.coreMs.load)} | ${whole(sql.perSecond)} | | | |
+| 100 connections | ${fine(costOf(few))} | ${fine(few.coreMs.server)} | ${fine(few.coreMs.database)} | ${fine(few.coreMs.load)} | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
+| 1000 connections | ${fine(costOf(many))} | ${fine(many.coreMs.server)} | ${fine(many.coreMs.database)} | ${fine(many.coreMs.load)} | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
+
+With full cores, the server saves **${ratio.toFixed(2)}** times as often as pgbench, by their time on a core; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction, and answers each after its commit. By the clock the ratio was ${byClock(rounds).toFixed(2)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), and that of the clock by ${percent(moved(byClock, rounds))}, because other work on the machine moves the clock alone.`;
+}
+
+/** How often the server saves while pgbench does once, if both have full cores. */
+function byProcessor(rounds: readonly Round[]): number {
+  return median(rounds.map(({ sql, few }) => costOf(sql) / costOf(few)));
+}
+
+function byClock(rounds: readonly Round[]): number {
+  return median(rounds.map(({ sql, few }) => few.perSecond / sql.perSecond));
+}
+
+/** The share by which the last round moved a ratio. */
+function moved(ratio: (rounds: readonly Round[]) => number, rounds: readonly Round[]): number {
+  return Math.abs(ratio(rounds) / ratio(rounds.slice(0, -1)) - 1);
+}
+
+function costOf({ coreMs: { server, database, load } }: Cores): number {
+  return server + database + load;
+}
+
+function coreMsOf(measured: Cores): string {
+  const { server, database, load } = measured.coreMs;
+  return `${fine(costOf(measured))} (${[server, database, load].map(fine).join(', ')})`;
+}
+
+function coresOf({ server, database, load, machine }: Clocks): string {
+  return [server, database, load, Math.max(0, machine - server - database - load)]
+    .map((cores) => cores.toFixed(2))
+    .join(', ');
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function medians({ rounds }: Pick<Figures, 'rounds'>): Round {
+  const middle = <T extends Cores>(of: (round: Round) => T): T => {
+    const sorted = rounds.map(of).toSorted((a, b) => costOf(a) - costOf(b));
     const found = sorted[Math.floor(sorted.length / 2)];
     if (found === undefined) throw new Error('There is at least one round.');
     return found;
@@ -248,11 +306,6 @@ function verdict(isReached: boolean, budget: string): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function ratioOf(figures: Figures): number {
-  const { few, sql } = medians(figures);
-  return few.perSecond / sql.perSecond;
 }
 
 function answers({ statuses }: Load): string {
