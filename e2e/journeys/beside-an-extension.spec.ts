@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const SUBMITTED = 'Your application was successfully submitted.';
 
-test('a whole application beside an extension: no toast, alert or dialog appears while nothing is wrong', async ({
+test('a whole application beside an extension: no toast, alert or dialog appears while nothing is wrong @long', async ({
   page,
   applicant,
 }) => {

@@ -32,7 +32,7 @@ const uploads = [
   { method: 'POST', call: CONVERSION, answer: PORTAL, label: 'Upload Error', said: UNEXPECTED },
   { method: 'GET', call: CONVERSION, answer: PORTAL, label: 'Conversion Error', said: UNEXPECTED },
 ];
-for (const { method, call, answer, label, said } of variants(uploads, { short: 2 }))
+for (const { method, call, answer, label, said } of variants(uploads, { short: 1 }))
   test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives`, async ({
     page,
     applicant,
@@ -83,7 +83,7 @@ const profiles: readonly { what: string; answer: Answer | 'never' }[] = [
   { what: 'a 429', answer: { status: 429, json: { message: 'Too many.' } } },
   { what: 'HTML', answer: PORTAL },
 ];
-for (const { what, answer } of variants(profiles, { short: 2 }))
+for (const { what, answer } of variants(profiles, { short: 1 }))
   test(`if a known account gives ${what}, the page does not claim to show it`, async ({
     page,
     applicant,

@@ -87,7 +87,7 @@ describe('whose fault it is when LibreOffice makes no PDF', () => {
     {
       what: 'waits for ever with a document',
       path: () => fakeOffice(forStrangers('sleep 600')),
-      options: { deadlineMs: 15_000 },
+      options: { deadlineMs: 8000 },
       end: { name: 'SandboxError' },
     },
     {
