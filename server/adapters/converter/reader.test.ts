@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
 import { cleanDocx } from './docx.ts';
 import { cleanStructure } from './pdf-structure.ts';
@@ -30,6 +30,12 @@ test('a reading thread returns the same as the code that it runs', async () => {
     cleanStructure({ qpdf: [{}, {}] }),
   );
   expect(await reader.read('structure', bytes('{'))).toBeUndefined();
+});
+
+test('a reading thread has no environment, so `node --watch` of `npm run dev` adds nothing to its answers', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  reader = withThread('return Object.keys(process.env)');
+  expect(await reader.read('kind', bytes('a'))).toEqual([]);
 });
 
 test('the reader keeps its thread for the next job, and has one for each at once', async () => {

@@ -74,7 +74,8 @@ export function makeReader(options: ReaderOptions = {}): Reader {
 }
 
 function startThread(thread: URL, memoryMb: number): Worker {
-  const worker = new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  // Without our secrets, and without the variable by which `node --watch` has threads report what they import.
+  const worker = new Worker(thread, { env: {}, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   // An error of an idle thread shows when the next question is sent to it.
   worker.on('error', () => undefined);
   return worker;
