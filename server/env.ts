@@ -52,11 +52,11 @@ export function misspelledVariables(source: Source = process.env): readonly stri
 }
 
 /** Whether they differ only in case and underscores, in one letter or two neighbors, or one is cut short. */
-function resembles(given: string, name: string): boolean {
+export function resembles(given: string, name: string, minChars = RESEMBLING_MIN_CHARS): boolean {
   const [one, other] = [given, name].map((text) => text.replaceAll('_', '').toUpperCase());
   if (one === undefined || other === undefined) return false;
   if (one === other) return true;
-  if (Math.min(one.length, other.length) < RESEMBLING_MIN_CHARS) return false;
+  if (Math.min(one.length, other.length) < minChars) return false;
   if (other.startsWith(one)) return true;
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -10,21 +10,21 @@ import { allCommands } from './all-commands.ts';
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an unknown command prints all of them, and a wrong use prints the usage', async () => {
-  const [unknown, misused] = await Promise.all([
-    runAdmin(folder, 'exprot'),
-    runAdmin(folder, 'export', 'everything'),
-  ]);
-  expect(unknown).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^There is no command exprot\.\n[\s\S]+ export [\s\S]+ restore FILE\n/),
-  });
-  expect(misused).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `There is one word too many: everything.\n\nnpm run admin -- ${exportCommand.usage}\n`,
-  });
+test.each([
+  {
+    words: ['exprot'],
+    says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exportCommand.usage}\n`,
+  },
+  {
+    words: ['nonsense'],
+    says: 'There is no command nonsense.\n\nnpm run admin -- help lists all commands.\n',
+  },
+  {
+    words: ['export', 'everything'],
+    says: `There is one word too many: everything.\n\nnpm run admin -- ${exportCommand.usage}\n`,
+  },
+])('$words ends with a sentence and at most one usage', async ({ words, says }) => {
+  expect(await runAdmin(folder, ...words)).toEqual({ code: 1, stdout: '', stderr: says });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { StartError } from '#server/adapters/errors.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
-import { BadEnvironmentError, readEnv } from '#server/env.ts';
+import { BadEnvironmentError, readEnv, resembles } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
 import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { allCommands } from './all-commands.ts';
@@ -21,6 +21,7 @@ import { printable } from './printable.ts';
 import { actor } from './takes.ts';
 
 const CALL = 'npm run admin --';
+const LIST = `${CALL} help lists all commands.`;
 
 /** Commands print only their result to standard output. The log and failures go to standard error. */
 const print = (text: string) => void process.stdout.write(`${printable(text)}\n`);
@@ -54,7 +55,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const [name = 'help', ...words] = positionals;
   const command = commandOf(name);
   if (name === 'help' || (options['help'] === true && !command)) return print(help());
-  if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
+  if (!command) throw new CommandError(unknown(name));
   if (options['help'] === true) return print(`${CALL} ${command.usage}\n\n${command.description}`);
   try {
     await run(command, words, options);
@@ -106,12 +107,18 @@ function parse(argv: readonly string[]) {
     // Node adds advice about its own notation.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\n| To specify /, 1) : [];
     const command = commandOf(argv[0]);
-    throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${command.usage}` : help()}`);
+    throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${command.usage}` : LIST}`);
   }
 }
 
 function commandOf(name: string | undefined): Command | LoneCommand | undefined {
   return allCommands.find((known) => known.name === name);
+}
+
+function unknown(name: string): string {
+  const meant = allCommands.find((known) => resembles(name, known.name, 3));
+  const question = meant === undefined ? '' : ` Did you mean ${meant.name}?`;
+  return `There is no command ${name}.${question}\n\n${meant === undefined ? LIST : `${CALL} ${meant.usage}`}`;
 }
 
 function help(): string {
