@@ -13,9 +13,9 @@ import type { Parts } from '#server/domain/ground/parts.ts';
 
 export const ROWS_PER_PAGE = 50;
 const WORDS_MAX = 6;
-const ORDER = sql`applications.submitted_at DESC NULLS LAST, applications.updated_at DESC, applications.account_id`;
 const ALL: Search = { text: '', program: '', term: '', status: '', since: null };
 
+const ORDER = sql`applications.submitted_at DESC NULLS LAST, applications.updated_at DESC, applications.account_id`;
 /** What a clerk looks for. All parts have to fit. */
 export interface Search extends Narrowed {
   /** Parts of names or addresses, or the number of an application, with spaces between them. */
@@ -61,16 +61,17 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
 
     /** Returns one application as listed. @throws {NotFoundError} */
     async get(id: string): Promise<ListedApplication> {
-      const row = await rowsOf(kysely, ALL).where('applications.account_id', '=', id).executeTakeFirst();
+      const row = await listed(kysely).where('applications.account_id', '=', id).executeTakeFirst();
       if (row === undefined) throw new NotFoundError();
       return toListed(row);
     },
 
     /** Returns the applications before and after one in the list of a search. */
     async around(id: string, search: Search): Promise<Around> {
-      const places = rowsOf(kysely, search).select([
-        sql<string | null>`lag(applications.account_id) OVER (ORDER BY ${ORDER})`.as('previous'),
-        sql<string | null>`lead(applications.account_id) OVER (ORDER BY ${ORDER})`.as('next'),
+      const places = found(kysely, search).select([
+        'applications.account_id as id',
+        sql<string | null>`lag(account_id) OVER (ORDER BY ${ORDER})`.as('previous'),
+        sql<string | null>`lead(account_id) OVER (ORDER BY ${ORDER})`.as('next'),
       ]);
       const place = await kysely
         .selectFrom(places.as('places'))
@@ -109,9 +110,7 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
 
 function found(kysely: Kysely<Tables>, { text, program, term, status, since }: Search) {
   const words = text.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
-  let query = kysely
-    .selectFrom('applications')
-    .innerJoin('accounts', 'accounts.id', 'applications.account_id');
+  let query = kysely.selectFrom('applications');
   // Each word is looked up once, in both tables, each with an index of its own. An OR over both would have none, and
   // one condition for each word can end in a plan that looks a word up again for each row.
   const matches = words.map((word) => {
@@ -131,9 +130,23 @@ function found(kysely: Kysely<Tables>, { text, program, term, status, since }: S
   return since === null ? query : query.where('applications.submitted_at', '>', since);
 }
 
-/** The statement of a search. */
+/** The statement of a search. Only the rows of one page are read whole: the others are sorted and counted. */
 export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
-  const rows = found(kysely, search)
+  const fitting = found(kysely, search)
+    .select(['applications.account_id', sql<string>`count(*) OVER ()`.as('total')])
+    .orderBy(ORDER);
+  const shown =
+    page === undefined ? fitting : fitting.limit(ROWS_PER_PAGE).offset((page - 1) * ROWS_PER_PAGE);
+  return listed(kysely)
+    .innerJoin(shown.as('shown'), 'shown.account_id', 'applications.account_id')
+    .select('shown.total')
+    .orderBy(ORDER);
+}
+
+function listed(kysely: Kysely<Tables>) {
+  return kysely
+    .selectFrom('applications')
+    .innerJoin('accounts', 'accounts.id', 'applications.account_id')
     .select([
       'applications.account_id as id',
       'applications.name',
@@ -145,10 +158,7 @@ export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
       'applications.started_at',
       'applications.validating_at',
       'applications.submitted_at',
-      sql<string>`count(*) OVER ()`.as('total'),
-    ])
-    .orderBy(ORDER);
-  return page === undefined ? rows : rows.limit(ROWS_PER_PAGE).offset((page - 1) * ROWS_PER_PAGE);
+    ]);
 }
 
 interface Row {
