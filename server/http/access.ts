@@ -75,9 +75,16 @@ export async function clerkOf(
   { officeLinks }: Pick<Context, 'officeLinks'>,
 ): Promise<Clerk> {
   const { signedIn, ip } = request;
-  return signedIn === undefined
-    ? officeLinks.enter(officeCookie(request, reply).value)
-    : officeLinks.enterAs(signedIn, networkOf(ip));
+  const cookie = officeCookie(request, reply);
+  try {
+    return await (signedIn === undefined
+      ? officeLinks.enter(cookie.value)
+      : officeLinks.enterAs(signedIn, networkOf(ip)));
+  } catch (error) {
+    // A proxy that sees the cookie asks for no sign-in.
+    if (error instanceof NotFoundError && cookie.value !== undefined) cookie.end();
+    throw error;
+  }
 }
 
 /** @throws {WrongCredentialsError} without a valid key */

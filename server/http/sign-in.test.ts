@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditedActs, officeAddresses, startClerk } from '#server/testing/office.ts';
+import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const SECRET = 'a-secret-that-only-the-proxy-and-we-have';
@@ -102,6 +102,34 @@ describe('what a stranger sends', () => {
     const headers = { 'x-office-user': 'somebody.else@example.edu' };
     expect((await clerk.get('/office', headers)).text).toContain('<span>Link Holder</span>');
     expect(await auditedActs(server(), 'somebody.else@example.edu')).toEqual([]);
+  });
+});
+
+/** Links and cookies that have ended, and how. The clock of the server only goes on, so the ends by time are last. */
+const ended = {
+  'a link that was revoked': async (token: string) => server().context.tokens.revoke({ token }),
+  'a cookie after an hour of rest': async () => server().clock.advance(2 * 3_600_000),
+  'a link after its days': async () => server().clock.advance(40 * 86_400_000),
+} as const;
+
+describe('who had a link and signs in instead', () => {
+  test.each(Object.entries(ended))('%s keeps nobody out', async (name, end) => {
+    const link = await server().context.officeLinks.issue(name, 86_400_000);
+    const opened = await get(`/office?token=${link}`, {});
+    const cookie = `${OFFICE_COOKIE}=${opened.cookies[0]?.value ?? ''}`;
+    expect((await get('/office', { cookie })).status).toBe(200);
+    await end(link);
+
+    expect((await get('/office', { ...ours, cookie })).text).toContain(`<span>${NAME}</span>`);
+    // The proxy asks for no sign-in while it sees the cookie or a link, so both go.
+    const again = await get('/office?q=grace', { cookie });
+    expect(again).toMatchObject({ status: 303, headers: { location: '/office?q=grace' } });
+    expect(again.cookies).toMatchObject([{ name: OFFICE_COOKIE, value: '' }]);
+    const page = await get(`/office/applications/${id}`, { cookie });
+    expect(page).toMatchObject({ status: 404, cookies: [{ name: OFFICE_COOKIE, value: '' }] });
+    if (name.startsWith('a cookie')) return;
+    const dead = await get(`/office?token=${link}`, {});
+    expect(dead).toMatchObject({ status: 303, headers: { location: '/office' }, cookies: [] });
   });
 });
 

@@ -71,7 +71,7 @@ const csv = file('text/csv; charset=utf-8');
  * and nothing else. No page changes an application.
  */
 export function officeRoutes(app: App): void {
-  const { applications, clock, copies, documents, officeLinks, officeList } = app.context;
+  const { applications, clock, copies, documents, env, officeLinks, officeList } = app.context;
 
   const entrance = {
     ...read,
@@ -80,11 +80,19 @@ export function officeRoutes(app: App): void {
     query: z.extend(listQuery, { token }),
   } as const;
   app.page(entrance, async ({ query: { token: link, ...query }, network, office, enterOffice }) => {
+    const list = { redirect: `/office${listAddress(query)}` };
+    // Without the link or cookie that has ended, the proxy asks for the university's sign-in.
+    const canSignIn = env.OFFICE_USER_HEADER !== undefined && (link ?? office.value) !== undefined;
+    const signsIn = (error: unknown) => {
+      if (!canSignIn || !(error instanceof NotFoundError)) throw error;
+    };
     if (link !== undefined) {
-      office.keep(await officeLinks.open(link, network));
-      return { redirect: '/office' };
+      const session = await officeLinks.open(link, network).catch(signsIn);
+      if (session !== undefined) office.keep(session);
+      return list;
     }
-    const clerk = await enterOffice();
+    const clerk = await enterOffice().catch(signsIn);
+    if (clerk === undefined) return list;
     const { newSince } = clerk;
     const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
