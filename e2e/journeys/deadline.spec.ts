@@ -7,6 +7,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -82,4 +83,22 @@ test('a page whose clock is behind is refused by the server in words', async ({ 
   setServer(end);
   await applicant.presses('Submit');
   await applicant.reads(message);
+});
+
+test('a visitor whose term has closed reads so at the next look at the page, offline too', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await page.clock.setFixedTime(end - 1);
+  await applicant.opens('/education');
+  await applicant.answers('Entry term', label);
+  await applicant.reads('Saved on this device');
+  await workerIsReady(page);
+  await page.clock.setFixedTime(end);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(error(page)).toBeVisible();
+  await applicant.answers('Entry term', other?.label ?? '');
+  await expect(error(page)).toHaveCount(0);
 });

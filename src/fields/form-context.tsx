@@ -48,6 +48,8 @@ interface FormState {
   /** Messages show only while the web status is validating. */
   readonly isValidating: boolean;
   readonly own: OwnParts | undefined;
+  /** Checks the answers of a visitor. */
+  readonly judge?: Pick<Judge, 'messagesFor'> | null;
   readonly isLoggedIn: boolean;
 }
 

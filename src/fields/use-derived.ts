@@ -82,10 +82,10 @@ export function useHolds(condition: Condition | undefined): boolean {
 
 /** The messages on an answer by the form's own rules; before the application is validating, that a choice has closed. */
 function useRuleMessages(question: Question): readonly string[] {
-  const { isValidating, own, today, kept } = useFormState();
+  const { isValidating, own, judge = own?.judge, today, kept } = useFormState();
   const joined = useDerived(
     watchedKeys(question),
-    (answers) => own?.judge.messagesFor(question, answers, today, kept, isValidating).join('\n') ?? '',
+    (answers) => judge?.messagesFor(question, answers, today, kept, isValidating).join('\n') ?? '',
   );
   return joined === '' ? [] : joined.split('\n');
 }

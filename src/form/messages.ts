@@ -15,7 +15,7 @@ import { yearsBefore } from './years-before.ts';
 /** Messages per question key; a key without any is absent. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** Checks answers. It loads with an account, because nobody else sees messages. */
+/** Checks answers. It loads with an account, and for visitors whose entry term has closed: nobody else sees messages. */
 export interface Judge {
   readonly messagesFor: typeof messagesFor;
   readonly formMessages: typeof formMessages;

@@ -4,10 +4,15 @@ import { TabsField } from '#fields/tabs-field.tsx';
 import { TextareaQuestionField } from '#fields/textarea-question-field.tsx';
 import { education } from '#form/education/education.ts';
 import { paths } from '#shell/paths.ts';
+import { ClosedTerm } from './closed-term.tsx';
 import { FormPage } from './form-page.tsx';
 
 const rare = { FileQuestionField, RepeaterField, TabsField, TextareaQuestionField };
 
 export function Component() {
-  return <FormPage page={education} next={paths.finalSteps} rare={rare} />;
+  return (
+    <ClosedTerm>
+      <FormPage page={education} next={paths.finalSteps} rare={rare} />
+    </ClosedTerm>
+  );
 }
