@@ -51,7 +51,7 @@ export function inPlaceOf(theirs: ListedDocument | undefined) {
 }
 
 /** The key for the account's records on this device: 32 bytes. Some servers send none. */
-export function deviceKeyIn(headers: Headers): Uint8Array | undefined {
+export function deviceKeyIn(headers: Headers): Uint8Array<ArrayBuffer> | undefined {
   const text = headers.get('device-key') ?? '';
   try {
     const bytes = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -17,6 +17,8 @@ export interface Reading {
   readonly revision: string | undefined;
   /** A stamp taken before the request: what changed here after it is newer than this read. */
   readonly since: Stamp;
+  /** What is known here of the account's copies is that of an account that was deleted. */
+  readonly isNew?: boolean;
 }
 
 /** Answers as they were sent. */

@@ -17,7 +17,7 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
  * | expired | deleted here | sealed | has ended |
  * | elsewhere | as the other tab did | as it did there | as it did there |
  *
- * A start without a session seals what an earlier visit left.
+ * A start without a session seals all that an earlier visit left.
  */
 export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const { state, effects } = turn;
@@ -41,7 +41,8 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
     state.who = { is: 'applicant', owner };
     // Another tab has done so, and somebody may have logged in there since.
     if (how !== 'elsewhere') {
-      deleteWhatTheAccountHas(turn);
+      // A visit long after the last one keeps everything: the account may have been deleted since.
+      if (wasLoggedIn) deleteWhatTheAccountHas(turn);
       putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     }
     effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });

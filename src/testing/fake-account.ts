@@ -37,7 +37,9 @@ export class FakeAccount {
   onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
   /** The key for the account's records on a device; `undefined` if the server sends none. */
-  deviceKey: Uint8Array | undefined;
+  deviceKey: Uint8Array<ArrayBuffer> | undefined;
+  /** The key of a deleted account with the same address. */
+  formerKey: Uint8Array<ArrayBuffer> | undefined;
   /** Whether the server has revisions. */
   hasRevisions = true;
   #revision = 1;

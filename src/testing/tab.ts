@@ -72,11 +72,12 @@ export class Tab {
 
   async logIn(username: string): Promise<void> {
     const since = this.app.stamp();
-    const { answers, revision, deviceKey } = this.#account;
+    const { answers, revision, deviceKey, formerKey } = this.#account;
     await logIn(
       this.app,
       { profile: profileOf(username), answers: { ...answers }, revision, since },
       deviceKey,
+      async () => formerKey,
     );
   }
 
