@@ -16,7 +16,8 @@ export async function proofOf(deviceKey: Uint8Array): Promise<string> {
 /** Returns when the account was deleted; `undefined` if it was not, or the server does not tell. */
 export async function deletionOf(proof: string) {
   const told = await call(findDeletedAccount, { body: { proof } }).catch(() => undefined);
-  return told?.deleted_at == null ? undefined : { at: told.deleted_at, isByRule: told.is_by_rule };
+  const at = told?.deleted_at ?? undefined;
+  return at === undefined ? undefined : { at, isByRule: told?.is_by_rule === true };
 }
 
 /**

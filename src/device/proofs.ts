@@ -20,7 +20,7 @@ export async function proofOn({ transact }: Place, owner: string): Promise<strin
 export async function proofsOn(place: Place): Promise<readonly string[]> {
   const names = (await keys(place.transact).catch(() => [])).map(String);
   const owners = new Set(names.filter((name) => !name.startsWith('proof/')).map(place.accountOf));
-  const proofs = [...owners].map((owner) => (owner === undefined ? undefined : proofOn(place, owner)));
+  const proofs = [...owners].flatMap((owner) => (owner === undefined ? [] : [proofOn(place, owner)]));
   return (await Promise.all(proofs)).filter((proof) => proof !== undefined);
 }
 
