@@ -234,6 +234,10 @@ export function savesSection({
 With full cores, the server saves **${ratio.toFixed(2)}** times as often as pgbench, by their time on a core; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction, and answers each after its commit. By the clock the ratio was ${byClock(rounds).toFixed(2)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), and that of the clock by ${percent(moved(byClock, rounds))}, because other work on the machine moves the clock alone.`;
 }
 
+export function roundOf({ sql, few }: Round): string {
+  return `pgbench ${coreMsOf(sql)}, ${whole(sql.perSecond)}/s, saves ${coreMsOf(few)}, ${whole(few.perSecond)}/s`;
+}
+
 /** How often the server saves while pgbench does once, if both have full cores. */
 function byProcessor(rounds: readonly Round[]): number {
   return median(rounds.map(({ sql, few }) => costOf(sql) / costOf(few)));

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import { connect } from '#server/adapters/database/database.ts';
@@ -25,7 +26,7 @@ import { jsonRequest, runLoad } from './load.ts';
 import { csvOf, madeUpSchools, runLookups } from './lookups.ts';
 import { addNamed, runSearches } from './office.ts';
 import { addPeople, sessionOf } from './people.ts';
-import { printReport, printSaves, savesSection, writeReport, type Figures } from './report.ts';
+import { printReport, printSaves, roundOf, savesSection, writeReport, type Figures } from './report.ts';
 import { benchRush, printRush, rushSection } from './rush.ts';
 import { runSameSql } from './same-sql.ts';
 import { runStarts } from './starts.ts';
@@ -113,6 +114,8 @@ try {
     const before = clocks();
     const found = await runSameSql(connection, { clients: POOL, seconds, people: savers, folder });
     const total = found.perSecond * seconds;
+    // Until PostgreSQL has counted the time of the connections that have just ended.
+    await sleep(300);
     const [database = 0, load = 0] = clocks().map((ms, at) => (ms - (before[at] ?? 0)) / total);
     return { ...found, coreMs: { server: 0, database, load } };
   };
@@ -123,8 +126,9 @@ try {
   const rounds = [];
   const mostMegabytes = watchMost(() => megabytes(serverPid) + familyMegabytes(databasePid));
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ sql: await sameSql(), few: await load(100), many: await load(1000) });
-    console.error(`Round ${round + 1} of ${ROUNDS} is done.`);
+    const found = { sql: await sameSql(), few: await load(100), many: await load(1000) };
+    rounds.push(found);
+    say(`Round ${round + 1} of ${ROUNDS}: ${roundOf(found)}`);
   }
   const memoryMegabytes = mostMegabytes();
   if (only === 'saves') {

@@ -117,11 +117,9 @@ async function attach(browser: Browser, file: Buffer) {
   const raw = multipart(Object.entries<string>(form.fields), file);
   await browser.send('POST', new URL(form.url).pathname, { raw, headers: MULTIPART });
   return async (begun: number) => {
-    let { body } = await browser.post(PATH, { file_key: form.fields.key, file_name: 'transcript.pdf' });
-    while (isPending(body.status)) {
-      await sleep(CONVERSION_POLL_MS);
-      ({ body } = await browser.get(PATH));
-    }
+    await browser.post(PATH, { file_key: form.fields.key, file_name: 'transcript.pdf' });
+    let { body } = await browser.get(PATH);
+    for (; isPending(body.status); { body } = await browser.get(PATH)) await sleep(CONVERSION_POLL_MS);
     return { isAttached: body.status === 'COMPLETED', waitMs: performance.now() - begun };
   };
 }
