@@ -17,7 +17,7 @@ test('the built server starts without any of our sources but the files that it r
   } finally {
     await server.stop();
   }
-});
+}, 60_000);
 
 test('a stack trace of the built server names the line of the source', () => {
   const lines = readFileSync(built, 'utf8').split('\n');
