@@ -1,7 +1,7 @@
 // Tries all orders of the small world to the end (src/testing/small-world): npm run test:orders.
 import { tryAllOrders } from '#testing/small-world/explore.ts';
 import { proofs, slices, worldOf, type Slice } from '#testing/small-world/slices.ts';
-import { ruleNumbers, rules } from '#testing/small-world/rules.ts';
+import { ruleNames, rules } from '#testing/small-world/rules.ts';
 
 const words = ({ tabs, left }: Slice) =>
   [
@@ -21,7 +21,7 @@ for (const [name, { short, long }] of Object.entries(slices))
     process.exitCode = 1;
   }
 
-for (const rule of ruleNumbers) {
+for (const rule of ruleNames) {
   const { fault } = tryAllOrders(worldOf(proofs[rule], rule), 3000);
   console.log(`without rule ${rule} (${rules[rule]}): ${fault?.what ?? 'NOTHING IS FOUND'}`);
   if (fault === undefined || fault.order.length === 0) process.exitCode = 1;

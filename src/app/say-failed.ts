@@ -20,9 +20,15 @@ export function sayFailed({ operation, sentence = UNEXPECTED }: Effect<'sayFaile
   }
 }
 
+const FILE_ERRORS = {
+  uploading: 'Upload Error',
+  converting: 'Conversion Error',
+  deleting: 'Delete Error',
+} as const;
+
 /** Says that a file has failed, and closes the toast once that is over. */
-export function sayFile({ key, name, sentence, isConverting }: Effect<'sayFile'>): void {
+export function sayFile({ key, name, sentence, at }: Effect<'sayFile'>): void {
   if (sentence === undefined) return toasts.close(key);
-  const [label, what] = isConverting ? ['Conversion Error', 'converting'] : ['Upload Error', 'uploading'];
-  toasts.addError(label, `Error ${what} file for ${fullLabelOf(key)} (${name}): ${sentence}`, key);
+  const what = `${fullLabelOf(key)}${at === 'deleting' ? '' : ` (${name})`}`;
+  toasts.addError(FILE_ERRORS[at], `Error ${at} file for ${what}: ${sentence}`, key);
 }

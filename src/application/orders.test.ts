@@ -1,7 +1,7 @@
 // All orders of possible events, tried to the end. `npm run test:orders` tries more of them.
 import { expect, test } from 'vitest';
 import { tryAllOrders } from '#testing/small-world/explore.ts';
-import { ruleNumbers, rules } from '#testing/small-world/rules.ts';
+import { ruleNames, rules } from '#testing/small-world/rules.ts';
 import { proofs, slices, worldOf } from '#testing/small-world/slices.ts';
 
 /** On a busy machine. */
@@ -19,7 +19,7 @@ test.each(all)(
   },
 );
 
-test.each(ruleNumbers.map((rule) => ({ rule, sentence: rules[rule] })))(
+test.each(ruleNames.map((rule) => ({ rule, sentence: rules[rule] })))(
   'unless $sentence (rule $rule), a fault is found',
   { timeout: PATIENCE_MS },
   ({ rule }) => {

@@ -8,10 +8,8 @@ import { sizeText } from '#form/size-text.ts';
 import { FILE_TYPES } from '#limits.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
-import { toasts } from '#ui/toast-queue.ts';
 import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
-import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
 import { useFailure } from './query-boundary.tsx';
 
@@ -52,15 +50,15 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     if (hasFailed && attached !== undefined) return done(attached);
     switch (upload.status) {
       case 'waiting':
-        return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
+        return { ...upload, onRetry: retry, onCancel: takeBack };
       case 'asking': {
         const { name } = upload;
-        return { status: 'waiting', name, isOffline: false, onRetry: retry, onCancel: () => void takeBack() };
+        return { status: 'waiting', name, isOffline: false, onRetry: retry, onCancel: takeBack };
       }
       case 'uploading':
-        return { ...upload, size: sizeText(upload.size), onCancel: () => void takeBack() };
+        return { ...upload, size: sizeText(upload.size), onCancel: takeBack };
       case 'converting':
-        return { ...upload, onCancel: () => void takeBack() };
+        return { ...upload, onCancel: takeBack };
       case 'failed': {
         const { file, message } = upload;
         return { status: 'error', message, onRetry: file === undefined ? undefined : () => choose(file) };
@@ -89,14 +87,9 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     else setUnfit(file);
   }
 
-  async function takeBack() {
+  function takeBack() {
     setIsDeleting(false);
-    try {
-      await remove();
-      toasts.close(deletionOf(key));
-    } catch (error) {
-      toasts.addError(...notDeleted(key, error));
-    }
+    void remove();
   }
 
   return (
@@ -132,7 +125,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
         confirmLabel="Delete"
         cancelLabel="Cancel"
         onCancel={() => setIsDeleting(false)}
-        onConfirm={() => void takeBack()}
+        onConfirm={takeBack}
       >
         Are you sure you want to delete your file?
       </ConfirmDialog>

@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Removal } from './form-context.tsx';
-import { deletionOf, notDeleted } from '#application/account/upload-view.ts';
 import { isAnyAnswered } from './use-derived.ts';
 
 /**
@@ -36,22 +35,14 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
     underWay.current = ending;
     setStep('removing');
     for (const { key, label } of files()) {
-      try {
-        if (!(await uploads.remove(key))) return;
-        toasts.close(deletionOf(key));
-        if (ending.signal.aborted) {
-          // No toast if the applicant has confirmed again.
-          if (underWay.current === ending)
-            toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
-          return;
-        }
-      } catch (error) {
-        // After a cancel, the file field itself shows that the file is still there.
-        if (ending.signal.aborted) return;
-        setStep('none');
-        toasts.addError(...notDeleted(key, error));
+      const isGone = await uploads.remove(key);
+      if (ending.signal.aborted) {
+        // No toast if the applicant has confirmed again.
+        if (isGone && underWay.current === ending)
+          toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
         return;
       }
+      if (!isGone) return setStep('none');
     }
     for (const { key } of questions) application.set(key, EMPTY_ANSWER);
     setStep('none');

@@ -8,35 +8,51 @@ import { answerKeys, type AnswerKey } from '#form/keys.ts';
  */
 const STAMP = '';
 
-/**
- * `id` tells this choice of a file from earlier ones. `place`: where the storage has the file. `isSent`: the server has
- * agreed to convert it.
- */
-const about = z.object({
+/** Why a request can fail: `upload-model.ts` explains these. Failures in a row for one reason. */
+const trouble = z.object({
+  is: z.enum(['offline', 'portal', 'storage', 'busy', 'outdated', 'refused', 'broken', 'missed']),
+  failures: z.number(),
+});
+const document = z.object({ file_name: z.string(), file_size: z.number(), place: z.optional(z.string()) });
+
+const row = z.object({
+  /** Distinguishes this choice of a file from earlier ones. */
   id: z.string(),
   name: z.string(),
   type: z.string(),
+  /** The server has agreed to convert it. */
   isSent: z.boolean(),
+  /** Where the storage has the file. */
   place: z.optional(z.string()),
+  /** The account's document that it may replace, or that is to be deleted. */
+  theirs: z.optional(document),
+  /** The applicant takes it back. There are no bytes. */
+  isRemoved: z.optional(z.boolean()),
+  trouble: z.optional(trouble),
+  /** When the next attempt may begin, in milliseconds since 1970. */
+  next: z.optional(z.number()),
 });
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
-/** The outcome of a file. */
-export interface FileNote {
+/** What the device stores about a file, or about its removal. The release before reads the first five members. */
+export type FileRow = z.infer<typeof row>;
+
+/** What becomes of the row of a file: `kept` and `removing` store another one. */
+export type FileNote = NoteOf &
+  (
+    | { readonly as: 'kept' | 'removing'; readonly row: FileRow }
+    | { readonly as: 'failed'; readonly message: string; readonly file: File | undefined }
+    | { readonly as: 'done' | 'seen' }
+  );
+
+interface NoteOf {
   readonly key: AnswerKey;
   readonly id?: string | undefined;
-  readonly as: 'posted' | 'sent' | 'failed' | 'done' | 'seen';
-  readonly file?: File | undefined;
-  readonly place?: string | undefined;
-  readonly message?: string;
 }
 
-/** A file that earlier visits have left. */
-interface KeptFile {
-  readonly id: string;
-  readonly file: File;
-  readonly isSent: boolean;
-  readonly place?: string | undefined;
+/** A row that this or an earlier visit has left, with the file. */
+export interface KeptFile extends FileRow {
+  readonly file?: File | undefined;
 }
 
 /** Deletes all records of a question. */
@@ -49,16 +65,22 @@ const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed
 export function keptFiles(device: Device, owner: string) {
   const nameOf = (key: string, part: string) => `file/${owner}/${key}/${part}`;
 
-  /** @param parts the records to write; `undefined` deletes one */
-  const write = (key: string, parts: Readonly<Record<string, unknown>>) =>
-    device.write(
-      new Map(Object.entries(parts).map(([part, value]) => [nameOf(key, part), { stamp: STAMP, value }])),
+  /**
+   * @param parts the records to write; `undefined` deletes one
+   * @returns whether the device stores them
+   */
+  async function write(key: string, parts: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const records = Object.entries(parts).map(
+      ([part, value]) => [nameOf(key, part), { stamp: STAMP, value }] as const,
     );
+    const { kind, locked } = await device.write(new Map(records));
+    return (kind === 'written' || kind === 'anew') && locked === undefined;
+  }
 
   async function presentAt(key: string) {
     const name = nameOf(key, 'about');
     const found = await device.read([name]);
-    return typeof found === 'string' ? 'unknown' : about.safeParse(found.get(name)?.value).data;
+    return typeof found === 'string' ? undefined : row.safeParse(found.get(name)?.value).data;
   }
 
   return {
@@ -73,10 +95,9 @@ export function keptFiles(device: Device, owner: string) {
       if (typeof records === 'string') return undefined;
       for (const key of answerKeys) {
         const at = (part: string) => records.get(nameOf(key, part))?.value;
-        const chosen = about.safeParse(at('about')).data;
+        const chosen = row.safeParse(at('about')).data;
         const file = chosen && fileOf(chosen, at('bytes'));
-        if (chosen && file)
-          kept.set(key, { id: chosen.id, isSent: chosen.isSent, place: chosen.place, file });
+        if (chosen && (file || chosen.isRemoved)) kept.set(key, { ...chosen, file });
         const past = failure.safeParse(at('failed')).data;
         if (past !== undefined)
           failed.set(key, { message: past.message, file: fileOf(past, at('failed-bytes')) });
@@ -87,41 +108,46 @@ export function keptFiles(device: Device, owner: string) {
     /**
      * Stores a file in place of an earlier one. Deletes the earlier one even if the new one cannot be read.
      *
+     * @param theirs the document that it may replace
      * @returns a copy in memory, and whether the device stores it, too
      * @throws when the file cannot be read
      */
-    async put(key: string, id: string, file: File) {
+    async put(key: string, id: string, file: File, theirs?: FileRow['theirs']) {
       const bytes = await file.arrayBuffer().catch(async (error: unknown) => {
         await write(key, NOTHING);
         throw error;
       });
       const { name, type } = file;
-      const chosen = { about: { id, name, type, isSent: false }, bytes: new Uint8Array(bytes) };
-      const { kind, locked } = await write(key, { ...NOTHING, ...chosen });
-      const isOnDevice = (kind === 'written' || kind === 'anew') && locked === undefined;
+      const chosen: FileRow = { id, name, type, isSent: false, theirs };
+      const isOnDevice = await write(key, { ...NOTHING, about: chosen, bytes: new Uint8Array(bytes) });
       return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
-    /** Notes the outcome of a file, unless another one has replaced it. Resolves to whether one has. */
-    async note({ key, id, as, file, place, message }: FileNote): Promise<boolean> {
+    /**
+     * Notes what has become of a file, unless another one has replaced it.
+     *
+     * @returns whether the device stores that; `another` if another file has replaced it
+     */
+    async note(what: FileNote): Promise<boolean | 'another'> {
       // If the file cannot be read (any more), the failure is stored without it.
-      const bytes = as === 'failed' ? await file?.arrayBuffer().catch(() => undefined) : undefined;
-      const { name = '', type = '' } = file ?? {};
-      const present = await presentAt(key);
-      const isKnown = present !== undefined && present !== 'unknown';
-      const isAnother = isKnown && (id === undefined ? !present.isSent : present.id !== id);
-      // Another tab may have chosen a new file since the failure.
-      if (as === 'seen') await write(key, { failed: undefined, 'failed-bytes': undefined });
-      else if (isAnother) return true;
-      else if (as === 'done') await write(key, NOTHING);
-      else if (as === 'failed') {
-        const failed = { message, name, type };
-        await write(key, { ...NOTHING, failed, 'failed-bytes': bytes && new Uint8Array(bytes) });
-      } else if (present !== undefined)
-        await write(key, { about: { id, name, type, isSent: as === 'sent', place } });
-      return false;
+      const bytes = 'file' in what ? await what.file?.arrayBuffer().catch(() => undefined) : undefined;
+      const parts = partsAfter(await presentAt(what.key), what, bytes);
+      return parts === 'another' ? parts : write(what.key, parts);
     },
   };
+}
+
+/** The records that a note changes; `another` if another file has replaced this one. Pure. */
+export function partsAfter(present: FileRow | undefined, what: FileNote, bytes?: ArrayBuffer) {
+  // Another tab may have chosen a new file since the failure.
+  if (what.as === 'seen') return { failed: undefined, 'failed-bytes': undefined };
+  const isOthers = what.id === undefined ? !present?.isSent && !present?.isRemoved : present?.id !== what.id;
+  if (present !== undefined && isOthers) return 'another';
+  if (what.as === 'removing') return { ...NOTHING, about: what.row };
+  if ('row' in what) return present === undefined ? {} : { about: what.row };
+  if (!('file' in what)) return NOTHING;
+  const { message, file: { name, type } = { name: '', type: '' } } = what;
+  return { ...NOTHING, failed: { message, name, type }, 'failed-bytes': bytes && new Uint8Array(bytes) };
 }
 
 export type KeptFiles = ReturnType<typeof keptFiles>;

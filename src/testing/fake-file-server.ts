@@ -33,7 +33,7 @@ export class FakeFileServer {
       this.bytes.push(new Uint8Array(await file.arrayBuffer()));
     },
     convert: async (_key, { file_key, file_name }) => this.#hear('convert', ` ${file_key} ${file_name}`),
-    shownPlace: () => this.theirs?.place,
+    shown: () => this.theirs,
     conversion: async () => {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;

@@ -3,8 +3,6 @@ import { keptFiles, type FileNote, type KeptFiles } from '#files/kept-files.ts';
 import type { Application } from '../run.ts';
 import { visitOf } from '../visit.ts';
 
-export type FileRows = ReturnType<typeof makeFileRows>;
-
 export function makeFileRows(application: Application) {
   const { device, state, dispatch } = application;
   let writing: Promise<unknown> = Promise.resolve();
@@ -26,9 +24,12 @@ export function makeFileRows(application: Application) {
     if (found !== undefined) dispatch({ type: 'filesFound', ...found });
   }
 
-  /** Notes the outcome of a file. If another tab has chosen another file in its place, continues with that one. */
+  /** Notes what has become of a file. If another tab has chosen another file in its place, continues with that one. */
   async function note(what: FileNote): Promise<void> {
-    if (await write((files) => files.note(what))) await follow();
+    const isStored = await write((files) => files.note(what));
+    if (what.as === 'removing' && isStored !== undefined)
+      dispatch({ type: 'fileKept', key: what.key, id: what.row.id, isOnDevice: isStored !== false });
+    if (isStored === 'another') await follow();
   }
 
   return { write, follow, note };

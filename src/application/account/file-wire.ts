@@ -15,7 +15,7 @@ import type { AnswerKey } from '#form/keys.ts';
 import type { Event } from '../events.ts';
 import { waitAskedBy } from './send.ts';
 import type { About, FileTrouble, Place, Step, Upload, UploadEvents } from './upload-model.ts';
-import { placeOf } from './upload-view.ts';
+import { isSame, placeOf } from './upload-view.ts';
 
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
@@ -47,9 +47,8 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
       await call(postConversion, { params: { key }, body, ...inPlaceOf(theirs), signal });
       drop(key);
     },
-    /** The place of the document that this page shows. */
-    shownPlace: (key: AnswerKey) =>
-      queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers)?.[key]?.place,
+    /** The document that this page shows. */
+    shown: (key: AnswerKey) => queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers)?.[key],
     async forgetConversion(key: AnswerKey, place: string | undefined) {
       await confirmOwn();
       await call(deleteConversion, { params: { key }, ...ofPlace(place) }).catch(ignoreGone);
@@ -112,6 +111,19 @@ export const requests: Readonly<Record<Step, Request>> = {
     return { type: 'conversionHeard', ...about, ...heard };
   },
   attached: async (about, _upload, { refresh }) => ({ type: 'listRead', ...about, isRead: await refresh() }),
+  async removing(about, { theirs, isWaiting }, { wire }, signal) {
+    const { key } = about;
+    const isUnknown = isWaiting || !theirs;
+    const listed = isUnknown ? (await wire.read(signal))[key] : theirs;
+    const isOthers = !!listed && !!theirs && !isSame(listed, theirs);
+    const place = (theirs ?? listed)?.place;
+    // With tags, nothing else is deleted, and a conversion that is asked for later is refused.
+    if (!isOthers || (place !== undefined && listed.place !== undefined)) {
+      await wire.forgetConversion(key, place);
+      if (!signal.aborted) await wire.forgetFile(key, place);
+    }
+    return { type: 'fileRemoved', ...about, isOthers };
+  },
   failed: none,
   unknown: none,
 };
@@ -126,6 +138,6 @@ export function troubleOf(error: unknown, step: Step, begunAt: number): FileTrou
     return { ...about, is: 'storage', sentence: STORAGE_UNREACHABLE };
   if (error instanceof NetworkError) return { ...about, is: 'offline' };
   if (isCutOff(error)) return { ...about, is: 'portal' };
-  if (step === 'posted' && isOutdated(error)) return { ...about, is: 'outdated' };
+  if ((step === 'posted' || step === 'removing') && isOutdated(error)) return { ...about, is: 'outdated' };
   return { ...about, is: isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken' };
 }

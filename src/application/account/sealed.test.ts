@@ -50,7 +50,7 @@ test('after an idle logout nothing unsent can be opened, and the next login send
   expect(account.answers['first_name']).toBe('Ann Canary');
   expect(account.operations).toContainEqual(expect.objectContaining({ chosen_tab: 'canary' }));
   const files = (await filesOf(next).left())?.kept;
-  expect(await files?.get(TRANSCRIPT)?.file.text()).toBe('a canary of a file');
+  expect(await files?.get(TRANSCRIPT)?.file?.text()).toBe('a canary of a file');
 });
 
 test('a file that cannot be stored because the account is locked is not reported as stored here', async () => {

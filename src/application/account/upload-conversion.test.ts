@@ -138,7 +138,8 @@ test('a file whose conversion was requested is not sent again by the next visit'
   await device.open();
   const files = keptFiles(device, OWNER);
   await files.put(KEY, '1', transcript());
-  await files.note({ key: KEY, id: '1', as: 'sent', file: transcript() });
+  const row = { id: '1', name: 'transcript.pdf', type: 'application/pdf', isSent: true };
+  await files.note({ key: KEY, id: '1', as: 'kept', row });
   const tab = await openTab(server);
   await tab.hasTold('attached', 'list');
   expect(server.heard).toEqual(['conversion']);

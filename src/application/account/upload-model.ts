@@ -3,7 +3,7 @@ import type { ListedDocument } from '#api/account-headers.ts';
 import type { HeardConversion } from '#api/queries.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
-import type { FileNote, FoundFiles } from '#files/kept-files.ts';
+import type { FileNote, FileRow, FoundFiles } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { AskedWait } from '#retry.ts';
 
@@ -19,11 +19,21 @@ import type { AskedWait } from '#retry.ts';
  * | posted     | has the server convert it                                                        |
  * | converting | asks how the conversion goes                                                     |
  * | attached   | reads the list of documents, so that the field shows the file                    |
+ * | removing   | deletes it: the applicant has taken it back                                      |
  * | failed     | none                                                                             |
  * | unknown    | none: nobody says how the conversion has ended, and the file may be attached     |
  */
 export type Step =
-  'kept' | 'asking' | 'free' | 'placed' | 'posted' | 'converting' | 'attached' | 'failed' | 'unknown';
+  | 'kept'
+  | 'asking'
+  | 'free'
+  | 'placed'
+  | 'posted'
+  | 'converting'
+  | 'attached'
+  | 'removing'
+  | 'failed'
+  | 'unknown';
 
 /** What happens to the file of one question. A question without an entry has no upload under way. */
 export interface Upload {
@@ -39,15 +49,18 @@ export interface Upload {
    */
   readonly place?: Place | undefined;
   /**
-   * Another device's file that the applicant is asked about, or has agreed to replace. `null` if the server does not say
-   * which one the account has.
+   * Another device's file that the applicant is asked about, or has agreed to replace; or the document to be deleted.
+   * `null` if the server does not say which one the account has.
    */
   readonly theirs?: ListedDocument | null | undefined;
   /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is in progress. */
   readonly notBefore: number;
   /** Whether the device stores this, so that it survives a restart. */
   readonly isOnDevice: boolean;
-  /** Whether the file has waited here since its last attempt, or since an earlier visit. */
+  /**
+   * Whether the file has waited here since its last attempt, or since an earlier visit. A removal: whether it is unknown
+   * which document the account has.
+   */
   readonly isWaiting: boolean;
   /** Why the last request has failed. */
   readonly trouble?: Trouble | undefined;
@@ -57,10 +70,7 @@ export interface Upload {
   readonly waitedMs: number;
 }
 
-interface Trouble {
-  readonly is: TroubleKind;
-  /** Failures in a row for this reason. */
-  readonly failures: number;
+interface Trouble extends NonNullable<FileRow['trouble']> {
   /** When the first of these requests began, by the clock's `elapsed`. */
   readonly since: number;
 }
@@ -69,7 +79,7 @@ interface Trouble {
 export type Place = ResponseOf<typeof postPresignedUrl>;
 
 /** `portal`: something else answers in the server's place. `busy`: the server cannot take the call now. `outdated`: the account has another document than last looked at. `refused`: repeating the call would fail again. `missed`: the server does not know of the conversion. `broken`: any other. */
-type TroubleKind = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'refused' | 'broken' | 'missed';
+type TroubleKind = Trouble['is'];
 
 /** Why a request about a file has failed. */
 export interface FileTrouble extends AskedWait {
@@ -91,8 +101,8 @@ export interface UploadEvents {
   filesFound: FoundFiles;
   /** `message` says why the file cannot be accepted. */
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
-  /** The chosen file is copied. */
-  fileKept: About & { file: File; isOnDevice: boolean };
+  /** The chosen file is copied, or its removal is noted. */
+  fileKept: About & { file?: File; isOnDevice: boolean };
   fileUnreadable: About & { sentence: string };
   /** Another tab is handling the file of this question. */
   fileInLine: About;
@@ -115,11 +125,14 @@ export interface UploadEvents {
   fileSeen: { key: AnswerKey };
   /** The device has lost what it stored. */
   deviceAnew: object;
-  removalBegun: { key: AnswerKey };
-  removalFailed: { key: AnswerKey };
-  /** `isSpared`: only this device's file is removed; the account may have another one. */
-  fileRemoved: About & { isSpared: boolean };
+  /** `upload` is what is taken back, and `shown` the document that the page shows. */
+  removalAsked: { key: AnswerKey; id: string; upload: Upload | undefined; shown: ListedDocument | undefined };
+  /** `isOthers`: the account has another device's document, which stays. */
+  fileRemoved: About & { isOthers: boolean };
 }
+
+/** What has failed. */
+export type FailedAct = 'uploading' | 'converting' | 'deleting';
 
 /** What is done about a file besides requests. */
 export interface FileEffects {
@@ -127,11 +140,8 @@ export interface FileEffects {
   findFiles: object;
   /** Changes the device's records of it, unless another file has replaced it. */
   keepFile: FileNote;
-  /**
-   * Tells the applicant why the file has failed, or why its conversion is unknown; without a sentence, withdraws the
-   * message.
-   */
-  sayFile: { key: AnswerKey; name: string; sentence: string | undefined; isConverting: boolean };
+  /** Tells the applicant what has failed, and why; without a sentence, withdraws the message. */
+  sayFile: { key: AnswerKey; name: string; sentence: string | undefined; at: FailedAct };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */
   readFiles: { key: AnswerKey; forgets: boolean; place: string; isChanged: boolean };
 }

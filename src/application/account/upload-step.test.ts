@@ -1,143 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { ANSWERED } from '#form/change.ts';
-import type { Effect, Event } from '../events.ts';
-import type { State } from '../model.ts';
-import { newState } from '../new-state.ts';
-import { step } from '../step.ts';
-import { accountSteps } from './step.ts';
-import type { FileTrouble, UploadEvents } from './upload-model.ts';
-import { dueAt, uploadStateOf } from './upload-view.ts';
-
-const key = 'college_transcript';
-const of = { key, id: '1' } as const;
-const file = new File([new Uint8Array(6)], 'transcript.pdf');
-const theirs: DocumentAnswer = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
-
-type UploadEvent = Event<keyof UploadEvents>;
-
-const heard = (status: DocumentAnswer['status']): UploadEvent => ({
-  type: 'conversionHeard',
-  ...of,
-  status,
-  message: 'Why.',
-});
-const hindered = (is: FileTrouble['is'], retryAfterMs?: number): UploadEvent => ({
-  type: 'fileHindered',
-  ...of,
-  trouble: { is, sentence: 'Sorry.', begunAt: 0, retryAfterMs, chance: 0 },
-});
-const found = (isSent: boolean): UploadEvent => ({
-  type: 'filesFound',
-  kept: new Map([[key, { id: '1', file, isSent }]]),
-  failed: new Map(),
-});
-
-const foundAnother: UploadEvent = {
-  type: 'filesFound',
-  kept: new Map([[key, { id: '2', file, isSent: false }]]),
-  failed: new Map(),
-};
-
-/** What can happen to a file, each in a word. A number lets that many milliseconds pass. */
-const events: Readonly<Record<string, UploadEvent>> = {
-  chosen: { type: 'fileChosen', ...of, file },
-  chosenAnew: { type: 'fileChosen', key, id: '2', file },
-  unfit: { type: 'fileChosen', ...of, file, message: 'Too large.' },
-  stored: { type: 'fileKept', ...of, file, isOnDevice: true },
-  begun: { type: 'fileBegun', ...of },
-  free: { type: 'fileLooked', ...of, theirs: undefined },
-  taken: { type: 'fileLooked', ...of, theirs },
-  takenAnew: { type: 'fileLooked', ...of, theirs: { ...theirs, file_size: 901 } },
-  replaces: { type: 'fileDecided', key, replaces: true },
-  yields: { type: 'fileDecided', key, replaces: false },
-  placed: { type: 'filePlaced', ...of, place: { url: '/storage', fields: { key: 'object-1' } } },
-  posted: { type: 'filePosted', ...of },
-  accepted: { type: 'fileConverting', ...of },
-  pending: heard('IN_PROGRESS'),
-  completed: heard('COMPLETED'),
-  failed: heard('FAILED'),
-  lost: heard('NOT_ANSWERED'),
-  unread: { type: 'listRead', ...of, isRead: false },
-  offline: hindered('offline'),
-  storage: hindered('storage'),
-  busy: hindered('busy'),
-  busy30s: hindered('busy', 30_000),
-  busy61s: hindered('busy', 61_000),
-  refused: hindered('refused'),
-  broken: hindered('broken'),
-  inLine: { type: 'fileInLine', ...of },
-  gone: { type: 'filesFound', kept: new Map(), failed: new Map() },
-  goneFor2: foundAnother,
-  deviceAnew: { type: 'deviceAnew' },
-  hastened: { type: 'filesHastened' },
-  otherHastened: { type: 'filesHastened', key: 'employ_resume' },
-  followed: { type: 'conversionSeen', key, document: { ...theirs, file_name: 'transcript.pdf' } },
-  seen: { type: 'fileSeen', key },
-  removing: { type: 'removalBegun', key },
-  removed: { type: 'fileRemoved', ...of, isSpared: false },
-  removedAlone: { type: 'fileRemoved', ...of, isSpared: true },
-  notRemoved: { type: 'removalFailed', key },
-  leftWaiting: found(false),
-  leftSent: found(true),
-  leftFailed: { type: 'filesFound', kept: new Map(), failed: new Map([[key, { message: 'Why.', file }]]) },
-};
-
-/** The server is being asked for a place. */
-const ready = 'chosen stored begun free begun';
-/** The server is being asked to convert. */
-const up = `${ready} placed begun posted begun`;
-/** The conversion is being polled. */
-const onServer = `${up} accepted begun`;
-/** The applicant is asked whether to replace the file of another device. */
-const asked = 'chosen stored begun taken';
-/** The next attempt has reached the server again. */
-const again = 'begun free begun';
-const storageAgain = `${again} placed begun`;
-
-function stepTo(state: State, event: Event, elapsed: number): readonly Effect[] {
-  const now = { wall: elapsed, elapsed, today: () => '2026-11-20' };
-  return step(state, event, now, accountSteps);
-}
-
-/** Sends these events to the page of an applicant whose account has a file for the question. */
-function after(story: string) {
-  const state = newState('tab');
-  const profile = { username: 'ann@example.org', last_page: null, web_status: [{ web_status: 'started' }] };
-  const answers = { [key]: ANSWERED };
-  const reading = { owner: 'ann', profile, answers, revision: undefined, since: '' };
-  let elapsed = 50_000;
-  let begunAt = elapsed;
-  let effects = stepTo(state, { type: 'loggedIn', reading }, elapsed);
-  for (const word of story.trim().split(/\s+/)) {
-    if (/^\d/.test(word)) elapsed += Number(word);
-    else {
-      if (word === 'begun') begunAt = elapsed;
-      const event = events[word]!;
-      const isTrouble = event.type === 'fileHindered';
-      const told = isTrouble ? { ...event, trouble: { ...event.trouble, begunAt } } : event;
-      effects = stepTo(state, told, elapsed);
-    }
-  }
-  const upload = state.files.get(key);
-  const shown = uploadStateOf(upload);
-  return {
-    shown: shown.status,
-    isLong: shown.status === 'converting' && shown.isLong,
-    next: upload?.step,
-    waitMs: upload && dueAt(upload) - elapsed,
-    answer: state.drafts.get('ann')?.answers.get(key)?.value,
-    follows: effects.flatMap(wordsOf),
-  };
-}
-
-function wordsOf(effect: Effect): readonly string[] {
-  if (effect.do === 'keepFile') return [`device: ${effect.as}`];
-  if (effect.do === 'sayFile')
-    return [effect.sentence === undefined ? 'take back' : `say ${effect.sentence}`];
-  if (effect.do !== 'readFiles') return [];
-  return [...(effect.forgets ? ['forget'] : []), effect.isChanged ? 'list, all tabs' : 'list'];
-}
+import { after, again, asked, goes, onServer, ready, storageAgain, up } from '#testing/upload-stories.ts';
 
 test.each([
   ['a chosen file is copied first', 'chosen', 'uploading', 'kept', Infinity],
@@ -203,8 +66,20 @@ test.each([
   ['somebody has a network', `${ready} offline hastened`, 'waiting', 'kept', 0],
   ['for another question', `${ready} offline otherHastened`, 'waiting', 'kept', 1000],
   ['while a request is under way', `${ready} hastened`, 'uploading', 'free', Infinity],
-  ['it is taken back', `${onServer} pending removing`, 'converting', 'converting', Infinity],
-  ['which failed', `${onServer} pending removing notRemoved`, 'converting', 'converting', 0],
+  ['it is taken back, which is stored first', `${onServer} removing`, 'none', 'removing', Infinity],
+  ['then it is deleted', `${onServer} removing goesStored`, 'none', 'removing', 0],
+  ['without a network, that waits', `${onServer} ${goes} goesOffline`, 'none', 'removing', 1000],
+  ['it is refused', `${onServer} ${goes} goesRefused`, 'failed', 'failed', Infinity],
+  ['taken back before the storage has it', `${ready} placed begun removing`, 'none', undefined, undefined],
+  ['a file is chosen over that', `${onServer} ${goes} chosenAnew`, 'uploading', 'kept', Infinity],
+  ['an earlier visit left a removal', 'leftRemoval', 'none', 'removing', 0],
+  ['another tab takes it back', 'chosen stored begun leftRemoval', 'none', 'removing', 0],
+  ['or while it is converted', `${onServer} leftRemoval`, 'none', 'removing', 0],
+  ['another tab has chosen one over that', `${onServer} ${goes} goneFor2`, 'waiting', 'kept', 0],
+  ['an earlier visit was told to wait', 'leftBusy', 'waiting', 'kept', 7000],
+  ['not for longer than a minute', 'leftBusyForLong', 'waiting', 'kept', 60_000],
+  ['and counts on', `leftBusy begun free begun busy`, 'failed', 'failed', Infinity],
+  ['but tries at once what had no network', 'leftOffline', 'waiting', 'kept', 0],
   ['another device converts', 'followed', 'converting', 'converting', 0],
   ['again after a failure', `${onServer} failed followed`, 'converting', 'converting', 0],
   [
@@ -231,7 +106,7 @@ test.each([
 });
 
 test.each([
-  ['accepted', `${up} accepted`, ['device: sent'], ANSWERED],
+  ['accepted', `${up} accepted`, ['device: kept'], ANSWERED],
   ['converted', `${onServer} completed`, ['device: done'], ANSWERED],
   ['failed', `${onServer} failed`, ['device: failed', 'say Why.', 'forget', 'list, all tabs'], ''],
   [
@@ -247,34 +122,58 @@ test.each([
     ['device: failed', 'say Sorry.', 'list'],
     ANSWERED,
   ],
-  ['kept from a busy server', `${ready} busy`, ['say Sorry.'], ANSWERED],
-  ['kept from it again', `${ready} busy ${again} busy`, [], ANSWERED],
+  ['kept from a busy server', `${ready} busy`, ['say Sorry.', 'device: kept'], ANSWERED],
+  ['kept from it again', `${ready} busy ${again} busy`, ['device: kept'], ANSWERED],
   [
     'accepted after that',
     `${ready} busy ${again} placed begun posted begun accepted`,
-    ['device: sent', 'take back'],
+    ['device: kept', 'take back'],
     ANSWERED,
   ],
-  ['kept without a network', `${ready} offline`, [], ANSWERED],
-  ['kept from a storage', `${ready} placed begun storage ${storageAgain} 19000 storage`, [], ANSWERED],
+  ['kept without a network', `${ready} offline`, ['device: kept'], ANSWERED],
+  [
+    'kept from a storage',
+    `${ready} placed begun storage ${storageAgain} 19000 storage`,
+    ['device: kept'],
+    ANSWERED,
+  ],
   [
     'kept from it for 20 seconds',
     `${ready} placed begun storage ${storageAgain} 20000 storage`,
-    ['say Sorry.'],
+    ['say Sorry.', 'device: kept'],
     ANSWERED,
   ],
-  ['kept from a storage that hangs', `${ready} placed begun 120000 storage`, ['say Sorry.'], ANSWERED],
+  [
+    'kept from a storage that hangs',
+    `${ready} placed begun 120000 storage`,
+    ['say Sorry.', 'device: kept'],
+    ANSWERED,
+  ],
   [
     'kept from it after an hour without a network',
     `${ready} offline 3600000 ${again} placed begun storage`,
-    [],
+    ['device: kept'],
     ANSWERED,
   ],
   ['given up for another', `${asked} yields`, ['device: done', 'list, all tabs'], ANSWERED],
   ['sent by another tab', 'chosen stored begun gone', ['list'], ANSWERED],
-  ['removed', `${onServer} removing removed`, ['list, all tabs'], ''],
-  ['removed beside another', `${asked} removing removedAlone`, ['list'], ANSWERED],
-  ['not removed', `${onServer} removing notRemoved`, ['list'], ANSWERED],
+  ['taken back', `${onServer} removing`, ['device: removing'], ANSWERED],
+  ['removed', `${onServer} ${goes} removed`, ['device: done', 'list, all tabs'], ''],
+  ['removed beside another', `${onServer} ${goes} removedAlone`, ['device: done', 'list'], ANSWERED],
+  [
+    'removed with another in its place',
+    `${onServer} ${goes} goesOutdated`,
+    ['device: done', 'list'],
+    ANSWERED,
+  ],
+  ['taken back while asked', `${asked} removing`, ['device: done', 'list'], ANSWERED],
+  [
+    'not removed for now',
+    `${onServer} ${goes} goesOffline`,
+    ['say Sorry. We will try again until it is deleted.', 'device: kept'],
+    ANSWERED,
+  ],
+  ['not removed', `${onServer} ${goes} goesRefused`, ['device: done', 'say Sorry.', 'list'], ANSWERED],
   ['failed and seen', `${onServer} failed seen`, ['device: seen'], ''],
   ['failed and seen twice', `${onServer} failed seen seen`, [], ''],
   ['chosen after a failure', `${onServer} failed chosenAnew`, ['take back'], ''],

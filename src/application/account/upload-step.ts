@@ -1,7 +1,9 @@
 // The effects of a file's events. Pure, like `../step.ts`.
+import type { ListedDocument } from '#api/account-headers.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { sentenceIn } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
+import type { KeptFile } from '#files/kept-files.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
@@ -10,7 +12,7 @@ import { NEVER, waitAfter } from '#retry.ts';
 import { hasFailed, isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
 import { isFollowed, isOurs, isOutrun, isSame, isThere, placeNamed, placeOf } from './upload-view.ts';
-import { CHOSEN, drop, ELSEWHERE, end, fail, put, readList, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, rowOf, setAnswer } from './upload-turn.ts';
 
 /** If the server asks for a longer wait, the applicant is told instead. */
 const LONGEST_ASKED_MS = 60_000;
@@ -37,6 +39,7 @@ const LIST_TRIES = 5;
 
 const CONVERSION_UNKNOWN =
   'We could not find out whether your file is attached. Please check again later, or choose it again.';
+const DELETED_LATER = 'We will try again until it is deleted.';
 const NOT_REACHED = 'The file did not reach us. Please choose it again.';
 
 export const uploadSteps: Steps<keyof UploadEvents> = {
@@ -47,14 +50,15 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
     for (const [key, upload] of [...files]) if (isFollowed(upload) && !kept.has(key)) end(turn, key);
-    for (const [key, { id, file, isSent, place: named }] of kept) {
+    for (const [key, row] of kept) {
       const present = files.get(key);
-      const place = placeNamed(named);
-      if (present?.id === id && present.step === 'kept' && !isSent)
-        files.set(key, { ...present, place: place ?? present.place });
-      else if (present === undefined || isOutrun(present, { id, isSent })) {
-        const found = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
-        put(turn, key, { ...found, isOnDevice: true, name: file.name, id, file, place });
+      const found = fromRow(turn, row);
+      if (present?.id === row.id && present.step === 'kept' && !row.isSent) {
+        const { theirs = found.theirs, trouble = found.trouble } = present;
+        files.set(key, { ...present, theirs, trouble, place: found.place ?? present.place });
+      } else if (present === undefined || isOutrun(present, row)) {
+        drop(turn, key);
+        files.set(key, found);
       }
     }
     for (const [key, { message: said, file }] of failed) {
@@ -65,8 +69,11 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
 
   fileChosen(turn, { key, id, file, message: said }) {
     const { name } = file;
-    if (said === undefined) return put(turn, key, { ...CHOSEN, name, id, file }, NEVER);
-    const isOnDevice = turn.state.files.get(key)?.isOnDevice ?? false;
+    const present = turn.state.files.get(key);
+    // What was chosen or taken back before may be replaced unasked.
+    const theirs = present && documentOf(present);
+    if (said === undefined) return put(turn, key, { ...CHOSEN, theirs, name, id, file }, NEVER);
+    const isOnDevice = present?.isOnDevice ?? false;
     drop(turn, key);
     const unfit = { ...ELSEWHERE, step: 'failed', name, id, said, isOnDevice, notBefore: NEVER } as const;
     turn.state.files.set(key, unfit);
@@ -83,6 +90,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const before = upload.trouble?.is === is ? upload.trouble : { failures: 0, since: begunAt };
     const failures = before.failures + 1;
     const tried = { ...upload, trouble: { ...before, is, failures } };
+    if (is === 'outdated' && upload.step === 'removing') return removed(turn, key, upload);
     if (!isAtServer(upload)) return tryAgain(turn, key, tried, trouble);
     if (is === 'refused' && failures >= POLLS_REFUSED)
       return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, 'unknown');
@@ -103,18 +111,18 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileDecided(turn, { key, replaces }) {
     const upload = turn.state.files.get(key);
     if (upload?.step !== 'asking') return;
-    if (replaces) return put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
-    turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-    end(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
+    if (replaces) {
+      keep(turn, key, upload);
+      return put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
+    }
+    removed(turn, key, upload, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   filePlaced: ofChoice((turn, { key, place }, upload) =>
     put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
   filePosted: ofChoice((turn, { key }, upload) => {
-    const { id, file, isOnDevice } = upload;
     // Before its conversion is requested: if the response is lost, the device still recognizes its own file.
-    if (isOnDevice)
-      turn.effects.push({ do: 'keepFile', key, id, as: 'posted', file, place: placeOf(upload) });
+    keep(turn, key, upload);
     put(turn, key, { ...upload, step: 'posted' });
   }),
   fileConverting: ofChoice((turn, { key }, upload) => converting(turn, key, upload)),
@@ -130,8 +138,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const own = placeOf(upload);
     // Another device has replaced this file. The list shows the state of the other one.
     if (place !== undefined && own !== undefined && place !== own) {
-      turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-      end(turn, key);
+      removed(turn, key, upload);
     } else if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
@@ -169,19 +176,22 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     put(turn, key, { ...upload, isOnDevice: false }, NEVER);
     turn.effects.push({ do: 'keepFile', key, as: 'seen' });
   },
-  removalBegun(turn, { key }) {
-    const upload = turn.state.files.get(key);
-    if (upload !== undefined) put(turn, key, upload, NEVER);
+  /** Only what the server may have is deleted there, and nothing of another device. */
+  removalAsked(turn, { key, id, upload, shown }) {
+    if (upload?.step === 'removing')
+      return put(turn, key, { ...upload, said: undefined }, upload.notBefore === NEVER ? NEVER : 0);
+    const isShown = upload === undefined || hasFailed(upload);
+    const theirs = isShown ? shown : documentOf(upload, shown);
+    if (upload !== undefined && theirs === undefined) return removed(turn, key, upload);
+    const isWaiting = theirs === undefined || (!isShown && !isAtServer(upload));
+    const name = theirs?.file_name ?? '';
+    const removal = { ...ELSEWHERE, step: 'removing', name, id, theirs, isWaiting } as const;
+    put(turn, key, removal, NEVER);
+    turn.effects.push({ do: 'keepFile', key, id: upload?.id, as: 'removing', row: rowOf(turn, removal) });
   },
-  removalFailed(turn, { key }) {
-    const upload = turn.state.files.get(key);
-    if (upload !== undefined) put(turn, key, upload);
-    readList(turn, key);
-  },
-  fileRemoved(turn, { key, id, isSpared }) {
-    if (turn.state.files.get(key)?.id === id) drop(turn, key);
-    readList(turn, key, isSpared ? undefined : EMPTY_ANSWER);
-  },
+  fileRemoved: ofChoice((turn, { key, isOthers }, upload) =>
+    removed(turn, key, upload, isOthers ? undefined : EMPTY_ANSWER),
+  ),
 };
 
 /** Handles an event only while its choice of a file is the question's present one. */
@@ -192,13 +202,47 @@ function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) 
   };
 }
 
+/** The device stores nothing of it any more. */
+function removed(turn: Turn, key: AnswerKey, { id }: Upload, answer?: string): void {
+  turn.effects.push({ do: 'keepFile', key, id, as: 'done' });
+  end(turn, key, answer);
+}
+
+/** The document that an upload has become, or may have; `undefined` if the server has nothing of it. */
+function documentOf(upload: Upload, shown?: ListedDocument): ListedDocument | undefined {
+  const { step, name, file, theirs } = upload;
+  if (step === 'removing') return theirs ?? undefined;
+  const place = step === 'placed' ? undefined : placeOf(upload);
+  const size = file?.size ?? shown?.file_size ?? 0;
+  const document = { file_name: name, file_size: size, status: 'COMPLETED' } as const;
+  if (isAtServer(upload)) return { ...document, place: place ?? shown?.place };
+  return place !== undefined || isOurs(theirs ?? undefined, upload) ? { ...document, place } : undefined;
+}
+
+/** What an earlier visit, or another tab, has left. */
+function fromRow({ now }: Turn, row: KeptFile): Upload {
+  const { id, name, file, theirs, isSent, trouble, next = 0 } = row;
+  const its = { id, name, file, place: placeNamed(row.place), isOnDevice: true, isWaiting: !isSent };
+  const waitMs = trouble === undefined || trouble.is === 'offline' ? 0 : next - now.wall;
+  return {
+    ...ELSEWHERE,
+    ...its,
+    step: row.isRemoved ? 'removing' : isSent ? 'converting' : 'kept',
+    theirs: theirs && { ...theirs, status: 'COMPLETED' },
+    // By then, the clock of the device may have been set.
+    notBefore: now.elapsed + Math.min(Math.max(0, waitMs), LONGEST_ASKED_MS),
+    trouble: trouble && { ...trouble, since: now.elapsed },
+  };
+}
+
 const first = (is: 'missed' | 'broken', { now }: Turn) => ({ is, failures: 1, since: now.elapsed });
 
 /** The server has agreed to convert the file. */
 function converting(turn: Turn, key: AnswerKey, upload: Upload): void {
   const { id, name, file, isOnDevice, place } = upload;
-  turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file, place: placeOf(upload) });
-  put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, place });
+  const sent = { ...ELSEWHERE, id, name, file, isOnDevice, place };
+  keep(turn, key, sent);
+  put(turn, key, sent);
 }
 
 /** A file that the storage has is not posted again. */
@@ -226,7 +270,12 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
       is === 'portal' ||
       (is === 'storage' && turn.now.elapsed - since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    put(turn, key, { ...upload, step: 'kept', place, isWaiting: true, said }, waitAfter(trouble, failures));
+    const [next, told] =
+      step === 'removing' ? [step, `${sentence} ${DELETED_LATER}`] : ['kept' as const, said];
+    const waits = { ...upload, step: next, place, isWaiting: true, said: told };
+    const waitMs = waitAfter(trouble, failures);
+    put(turn, key, waits, waitMs);
+    keep(turn, key, waits, waitMs);
   }
 }
 

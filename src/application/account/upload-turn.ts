@@ -5,6 +5,7 @@ import type { Turn } from '../events.ts';
 import { NEVER } from '#retry.ts';
 import { answerIn, isAtServer } from '../select.ts';
 import { changeAnswers } from '../step.ts';
+import type { FileRow } from '#files/kept-files.ts';
 import type { Upload } from './upload-model.ts';
 import { placeOf } from './upload-view.ts';
 
@@ -20,7 +21,7 @@ export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept' };
 
 /**
  * Ends an upload that has failed (specification §8): the applicant is told, and the field is cleared. If the account
- * may have another file, that file stays.
+ * may have another file, that file stays. So does a document that could not be deleted.
  */
 export function fail(
   turn: Turn,
@@ -30,14 +31,35 @@ export function fail(
   step: 'failed' | 'unknown' = 'failed',
 ): void {
   const { id, name, file } = upload;
-  turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message: said, file });
-  put(turn, key, { ...ELSEWHERE, step, id, name, file, said, isOnDevice: true }, NEVER);
+  const isRemoval = upload.step === 'removing';
+  const outcome = isRemoval ? { as: 'done' as const } : { as: 'failed' as const, message: said, file };
+  turn.effects.push({ do: 'keepFile', key, id, ...outcome });
+  put(turn, key, { ...ELSEWHERE, step, id, name, file, said, isOnDevice: !isRemoval }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
   if (step === 'unknown') return;
   const isLooked = upload.step !== 'kept' && upload.step !== 'asking';
   const isAlone = isAtServer(upload) || (isLooked && upload.theirs === undefined);
-  if (isAlone) readList(turn, key, EMPTY_ANSWER, upload);
+  if (isAlone && !isRemoval) readList(turn, key, EMPTY_ANSWER, upload);
   else readList(turn, key);
+}
+
+/** Stores how far a file is, unless another one has replaced it. */
+export function keep(turn: Turn, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs?: number): void {
+  turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'kept', row: rowOf(turn, upload, waitMs) });
+}
+
+/** The row of a file, or of its removal. */
+export function rowOf({ now }: Turn, upload: Omit<Upload, 'notBefore'>, waitMs = 0): FileRow {
+  const { id = '', name, file, theirs, trouble, step } = upload;
+  const its = {
+    id,
+    name,
+    type: file?.type ?? '',
+    place: placeOf(upload),
+    theirs: theirs ?? undefined,
+    trouble,
+  };
+  return { ...its, isSent: isAtServer(upload), isRemoved: step === 'removing', next: now.wall + waitMs };
 }
 
 /**
@@ -46,7 +68,7 @@ export function fail(
  * @param answer the new answer of the question, if it has changed; other tabs read the list then, too
  * @param failed first makes the server forget this failed conversion. If that fails, the next one replaces it.
  */
-export function readList(turn: Turn, key: AnswerKey, answer?: string, failed?: Upload): void {
+function readList(turn: Turn, key: AnswerKey, answer?: string, failed?: Upload): void {
   if (answer !== undefined) setAnswer(turn, key, answer);
   const [forgets, isChanged] = [failed !== undefined, answer !== undefined];
   // A tag that names no document: a server with tags then deletes nothing.
@@ -83,7 +105,9 @@ export function end(turn: Turn, key: AnswerKey, answer?: string): void {
 
 /** Reports a new failure, and withdraws one that is no longer true. */
 function say({ state, effects }: Turn, key: AnswerKey, next: Upload | undefined): void {
-  if (state.files.get(key)?.said === next?.said) return;
-  const isConverting = next !== undefined && isAtServer(next);
-  effects.push({ do: 'sayFile', key, name: next?.name ?? '', sentence: next?.said, isConverting });
+  const present = state.files.get(key);
+  if (present?.said === next?.said) return;
+  const isRemoval = present?.step === 'removing' || next?.step === 'removing';
+  const at = isRemoval ? 'deleting' : next !== undefined && isAtServer(next) ? 'converting' : 'uploading';
+  effects.push({ do: 'sayFile', key, name: next?.name ?? '', sentence: next?.said, at });
 }

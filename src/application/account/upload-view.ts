@@ -1,9 +1,8 @@
 // What can be computed from the files.
-import { sentenceFor } from '#api/errors.ts';
 import type { ListedDocument } from '#api/account-headers.ts';
 import { isPending } from '#contract/document-answer.ts';
+import type { FileRow } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
 import { NEVER } from '#retry.ts';
 import { hasFailed, isAtServer } from '../select.ts';
@@ -49,10 +48,10 @@ export function isFollowed(upload: Upload): boolean {
   return upload.id !== undefined && upload.isOnDevice && !hasEnded(upload);
 }
 
-/** Whether the device stores something newer: the same file that another tab has sent, or one chosen after it. */
-export function isOutrun(upload: Upload, stored: { readonly id: string; readonly isSent: boolean }): boolean {
+/** Whether the device stores something newer: the same file that another tab has sent, its removal, or a later file. */
+export function isOutrun(upload: Upload, { id, isSent, isRemoved = false }: FileRow): boolean {
   const isOpen = isFollowed(upload) && !isAtServer(upload);
-  return upload.id === stored.id ? isOpen && stored.isSent : isOpen || hasEnded(upload);
+  return upload.id === id ? isOpen && isSent : isOpen || isRemoved || hasEnded(upload);
 }
 
 /** Whether it is only shown. */
@@ -74,7 +73,7 @@ export type UploadState = ReturnType<typeof uploadStateOf>;
 
 /** What a file question shows about its upload. */
 export function uploadStateOf(upload: Upload | undefined) {
-  if (upload === undefined) return { status: 'none' } as const;
+  if (upload === undefined || upload.step === 'removing') return { status: 'none' } as const;
   const { step, name, file, trouble, waitedMs, said: message = '', isWaiting } = upload;
   const isOffline = trouble?.is === 'offline';
   if (hasFailed(upload)) return { status: 'failed', message, file } as const;
@@ -85,21 +84,4 @@ export function uploadStateOf(upload: Upload | undefined) {
   // It is sent automatically. Offline, the state of a conversion is unknown, too.
   if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline } as const;
   return { status: 'uploading', name, size: file?.size ?? 0 } as const;
-}
-
-/** The toast that says why the file of a question could not be deleted. */
-export function notDeleted(
-  key: string,
-  error: unknown,
-): readonly [label: string, text: string, source: string] {
-  return [
-    'Delete Error',
-    `Error deleting file for ${fullLabelOf(key)}: ${sentenceFor(error)}`,
-    deletionOf(key),
-  ];
-}
-
-/** The source of that toast. */
-export function deletionOf(key: string): string {
-  return `delete/${key}`;
 }

@@ -13,26 +13,20 @@ interface WorkPorts {
   readonly refresh: () => Promise<boolean>;
   readonly follow: () => Promise<void>;
   readonly onUnauthorized: () => void;
-  /** The removal of a question's file that is in progress. */
-  readonly removalOf: (key: AnswerKey) => Promise<unknown> | undefined;
 }
 
 export function makeUploadWork(application: Application, ports: WorkPorts) {
   const { state, clock, dispatch } = application;
-  /** The attempts that this tab makes, or waits to make, by question. */
+  /** The files that this tab sends, or waits to send, by question. */
   const underWay = new Map<AnswerKey, { readonly id: string | undefined; readonly abort: AbortController }>();
   const wakes: (() => void)[] = [];
 
   /** Starts what is due, and stops what is no longer in the state. */
   function due(): void {
     if (application.isClosed) return;
-    for (const [key, { id, abort }] of underWay) {
-      const upload = state.files.get(key);
-      if (upload === undefined || upload.id !== id || ports.removalOf(key) !== undefined) abort.abort();
-    }
+    for (const [key, { id, abort }] of underWay) if (state.files.get(key)?.id !== id) abort.abort();
     for (const [key, upload] of [...state.files])
-      if (dueAt(upload) <= clock.elapsed() && !underWay.has(key) && ports.removalOf(key) === undefined)
-        void attempt({ key, id: upload.id });
+      if (dueAt(upload) <= clock.elapsed() && !underWay.has(key)) void send({ key, id: upload.id });
     wake();
   }
 
@@ -41,18 +35,14 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
   }
 
   /** One tab at a time sends a file; any tab may follow a conversion that it did not start. */
-  async function attempt(about: About): Promise<void> {
+  async function send(about: About): Promise<void> {
     const { key, id } = about;
     const abort = new AbortController();
     const { signal } = abort;
     underWay.set(key, { id, abort });
     dispatch({ type: 'fileBegun', ...about });
-    const goesOn = async () => {
-      await goOn(about, signal);
-      // Until then, another tab would continue with the file that is being removed.
-      await ports.removalOf(key)?.catch(() => undefined);
-    };
     const onWait = () => dispatch({ type: 'fileInLine', ...about });
+    const goesOn = () => goOn(about, signal);
     const work = id === undefined ? goesOn() : inLine(`$lease/file/${key}`, { signal, onWait }, goesOn);
     // It fails if a tab of the release before has taken the lock.
     const isTaken = await work.then(
@@ -61,7 +51,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
     );
     abort.abort();
     underWay.delete(key);
-    if (isTaken) return attempt(about);
+    if (isTaken) return send(about);
     due();
   }
 
@@ -69,22 +59,17 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
   async function goOn(about: About, signal: AbortSignal): Promise<void> {
     // While it waited in line, another tab may have sent it.
     if (about.id !== undefined) await ports.follow();
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const upload = state.files.get(about.key);
-      if (signal.aborted || upload === undefined) return;
-      await request(about, upload, signal);
-      for (;;) {
-        const next = state.files.get(about.key);
-        if (signal.aborted || next === undefined || hasFailed(next)) return;
-        if (dueAt(next) <= clock.elapsed()) break;
-        await new Promise<void>((resolve) => wakes.push(resolve));
-      }
-      dispatch({ type: 'fileBegun', ...about });
+      if (signal.aborted || upload === undefined || upload.id !== about.id || hasFailed(upload)) return;
+      if (isFirst || dueAt(upload) <= clock.elapsed()) await request(about, upload, signal);
+      else await new Promise<void>((resolve) => wakes.push(resolve));
     }
   }
 
   async function request(about: About, upload: Upload, signal: AbortSignal): Promise<void> {
     const begunAt = clock.elapsed();
+    dispatch({ type: 'fileBegun', ...about });
     const isStill = async () => {
       await ports.follow();
       return !signal.aborted && state.files.get(about.key)?.step === upload.step;

@@ -6,10 +6,10 @@ import { fileMessages } from '#files/validate-file.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
+import { visitOf } from '../visit.ts';
 import type { FileWire } from './file-wire.ts';
 import { makeFileRows } from './file-rows.ts';
 import type { FileEffects } from './upload-model.ts';
-import { makeRemovals } from './upload-removal.ts';
 import { makeUploadWork } from './upload-work.ts';
 
 export interface UploadPorts {
@@ -23,21 +23,14 @@ export interface UploadPorts {
 
 export type Uploads = ReturnType<typeof makeUploads>;
 
-export function makeUploads(application: Application, { refresh, say, ...ports }: UploadPorts) {
-  const { dispatch } = application;
-  const { wire, onUnauthorized } = ports;
+export function makeUploads(application: Application, { refresh, say, wire, onUnauthorized }: UploadPorts) {
+  const { state, dispatch } = application;
   const rows = makeFileRows(application);
   const channel = openChannel<'changed' | 'chosen'>('documents', (what) =>
     what === 'chosen' ? void rows.follow() : void refresh(),
   );
-  const removals = makeRemovals(application, { wire, rows, onUnauthorized });
-  const work = makeUploadWork(application, {
-    wire,
-    onUnauthorized,
-    refresh: refreshAll,
-    follow: rows.follow,
-    removalOf: removals.under,
-  });
+  const { follow } = rows;
+  const work = makeUploadWork(application, { wire, onUnauthorized, refresh: refreshAll, follow });
   application.subscribe(work.due);
 
   /** Stores and sends a chosen file. Offline, it waits on this device and is sent later. */
@@ -47,8 +40,9 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
     const message = messages.length > 0 ? messages.join(' ') : undefined;
     dispatch({ type: 'fileChosen', key, id, file, message });
     if (message !== undefined) return;
+    const theirs = state.files.get(key)?.theirs ?? undefined;
     try {
-      const kept = await rows.write((files) => files.put(key, id, file));
+      const kept = await rows.write((files) => files.put(key, id, file, theirs));
       if (kept === undefined) return;
       dispatch({ type: 'fileKept', key, id, ...kept });
       // Other tabs must know of the file, so that they neither submit nor log out without it.
@@ -56,6 +50,39 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
     } catch (error) {
       dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
     }
+  }
+
+  /**
+   * Takes a file back, whether it waits, is being sent, is attached or has failed.
+   *
+   * @returns whether it is gone. If not, the applicant is told why, or the session has ended. It is deleted later,
+   * unless the server has refused that.
+   */
+  async function remove(key: AnswerKey): Promise<boolean> {
+    const visit = visitOf(application);
+    const upload = state.files.get(key);
+    // Another tab may have sent it.
+    await follow();
+    const present = state.files.get(key);
+    // Another file has been chosen since. It stays.
+    if (present !== undefined && present.id !== upload?.id) return true;
+    dispatch({
+      type: 'removalAsked',
+      key,
+      id: randomId(),
+      upload: present ?? upload,
+      shown: wire.shown(key),
+    });
+    return new Promise((resolve) => {
+      const look = () => {
+        const { step, said } = state.files.get(key) ?? {};
+        if (!visit.isOver && step === 'removing' && said === undefined) return;
+        end();
+        resolve(!visit.isOver && step !== 'removing' && step !== 'failed');
+      };
+      const end = application.subscribe(look);
+      look();
+    });
   }
 
   /** Reads the list of documents again, here and in the other tabs. */
@@ -66,8 +93,11 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
   }
 
   const effects: Carriers<keyof FileEffects> = {
-    findFiles: () => void rows.follow(),
-    keepFile: (effect) => void rows.note(effect),
+    findFiles: () => void follow(),
+    keepFile: (effect) =>
+      void rows
+        .note(effect)
+        .then(() => (effect.as === 'removing' || effect.as === 'done' ? channel.post('chosen') : undefined)),
     sayFile: say,
     readFiles({ key, forgets, place, isChanged }) {
       const forgotten = forgets
@@ -80,16 +110,6 @@ export function makeUploads(application: Application, { refresh, say, ...ports }
   function close(): void {
     channel.close();
     work.close();
-  }
-
-  /** Removes a file, and stops what is done about it. */
-  function remove(key: AnswerKey): Promise<boolean> {
-    const removal = removals.remove(key);
-    work.due();
-    return removal.finally(() => {
-      work.due();
-      channel.post('chosen');
-    });
   }
 
   return { choose, remove, due: work.due, effects, close };

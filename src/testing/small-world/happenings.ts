@@ -91,12 +91,17 @@ const ofPeople: Readonly<Record<string, Happening>> = {
     ),
     run: people.logOut,
   },
-  'a file is chosen': { budget: 'files', where: running(people.canBeUsed), run: files.choose },
+  'a file is chosen': {
+    budget: 'files',
+    where: running((tab, world) => people.canBeUsed(tab, world) && files.canBeChosen(tab)),
+    run: files.choose,
+  },
   'another device attaches a file': {
     budget: 'files elsewhere',
     where: () => [0],
     run: files.attachElsewhere,
   },
+  'the file is taken back': { budget: 'removals', where: running(files.canBeTakenBack), run: files.takeBack },
   "the other device's file is to be replaced": {
     budget: 'choices',
     where: running(files.isAsking),
@@ -155,6 +160,14 @@ const byItself: Readonly<Record<string, Happening>> = {
   'a request about a file begins': {
     where: running((tab, world) => files.isDue(world, tab)),
     run: files.begin,
+  },
+  'what a tab reads or writes about a file is done': {
+    where: running(({ rows }) => rows.length > 0),
+    run: files.workOnRow,
+  },
+  'a request about a file that is replaced here is given up': {
+    where: running(files.isPassed),
+    run: files.pass,
   },
   'a request about a file reaches the server': {
     where: fileFlights(),
@@ -220,13 +233,18 @@ const faults: Readonly<Record<string, Happening>> = {
     where: flights(isAwaited),
     run: sending.giveUpFlight,
   },
+  'the server is too busy for a file': {
+    budget: 'busy answers',
+    where: fileFlights(({ tab, step }) => tab !== undefined && step === 'free'),
+    run: files.refuse,
+  },
   'a request about a file is lost': {
     budget: 'lost requests',
     where: fileFlights(({ tab }) => tab !== undefined),
     run: (world, at) => files.giveUp(world, at, false),
   },
   'a request about a file is given up, and still on its way': {
-    budget: 'late requests',
+    budget: 'late file requests',
     where: fileFlights(({ tab }) => tab !== undefined),
     run: (world, at) => files.giveUp(world, at, true),
   },

@@ -7,7 +7,7 @@ import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
 import { NEW_TURN, storedTurn, valueAt } from './disk.ts';
-import { FILE_KEY, faultsOfFiles, isAsking } from './files.ts';
+import { FILE_KEY, faultsOfFiles, faultsOfRow, isAsking } from './files.ts';
 import { KEYS } from './people.ts';
 import { isWritten, laterThan, nowIn } from './pages.ts';
 import { isElsewhere, mayReplace } from './truth.ts';
@@ -184,11 +184,13 @@ export function faultsAtRest(world: World): readonly string[] {
       : !isWritten(tab) || !tab.state.isWritten;
     if (isUnwritten) faults.push(`tab ${tab.name} is not written`);
     if (hasWork(tab.state, laterThan(world).elapsed)) faults.push(`tab ${tab.name} has not sent everything`);
-    if (tab.state.files.has(FILE_KEY) && !isAsking(tab))
+    const { step = 'failed' } = tab.state.files.get(FILE_KEY) ?? {};
+    if (step !== 'failed' && !world.tabs.some(isAsking))
       faults.push(`the file of tab ${tab.name} is not attached`);
     if (tab.state.who.is === 'applicant' && waitingCalls(tab.state).length > 0)
       faults.push(`tab ${tab.name} has not made every call`);
   }
+  faults.push(...faultsOfRow(world));
   if (open.length > 0) for (const key of KEYS) faults.push(...lostOf(world, open, key));
   const isHere = open.some(({ state: { who } }) => who.is === 'applicant' && who.owner === 'ann');
   if (isHere && (world.accounts.ann.calls.get(CALL) ?? 0) < world.truth.safePresses)

@@ -46,6 +46,8 @@ export function happens(world: World, index: number, event: Event): void {
       clear(tab.unwritten);
       tab.clearing.push(effect);
     } else if (effect.do === 'reload') tab.mustReload = true;
+    else if (effect.do === 'findFiles') tab.rows.push({ do: 'follow' });
+    else if (effect.do === 'keepFile') tab.rows.push({ do: 'note', note: effect });
   }
 }
 
@@ -232,6 +234,7 @@ export function open(world: World, index: number, name: string): void {
     inbox: [],
     asking: undefined,
     filing: undefined,
+    rows: [],
     clearing: [],
     arriving: world.session,
     mustReload: false,

@@ -119,9 +119,12 @@ export function loadAgain(world: World, index: number): void {
 }
 
 /** The page that waited for these responses has ended. */
-function forgetFlights({ flights }: World, index: number): void {
+function forgetFlights({ flights, files }: World, index: number): void {
   for (const [at, flight] of flights.entries())
     if (flight.tab === index) flights[at] = { ...flight, tab: undefined };
+  for (const [at, flight] of files.flights.entries())
+    if (flight.tab === index) files.flights[at] = { ...flight, tab: undefined };
+  if (files.holder?.tab === index) files.holder = undefined;
 }
 
 export function land(world: World, at: number): void {

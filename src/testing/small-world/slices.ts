@@ -29,6 +29,32 @@ const with1 = (...more: readonly Budget[]): Slice => ({
   left: { ...oneLetter.left, ...Object.fromEntries(more.map((one) => [one, 1])) },
 });
 
+/** A file in one tab, and the given happenings. */
+function file(...more: readonly Budget[]): Slice {
+  const left = { files: 1, ...Object.fromEntries(more.map((one) => [one, 1])) };
+  return { tabs: 1, here: 'ann', left };
+}
+
+const once = (name: string): Move => ({ name, where: 0 });
+const onDisk = once('what a tab reads or writes about a file is done');
+const request = [
+  'a request about a file begins',
+  'a request about a file reaches the server',
+  'the response about a file is heard',
+].map(once);
+/** The storage has a file, and its conversion is being asked for. */
+const posted: readonly Move[] = [
+  once('a file is chosen'),
+  onDisk,
+  ...request,
+  ...request,
+  ...request,
+  onDisk,
+  once('a request about a file begins'),
+];
+/** It is being converted, and the applicant takes it back. */
+const takenBack = [...posted, ...request.slice(1), once('the file is taken back')];
+
 export const slices: Readonly<Record<string, Extent>> = {
   letters: {
     short: [{ tabs: 2, left: { letters: 2, 'lost messages': 1, kills: 1 } }],
@@ -63,8 +89,17 @@ export const slices: Readonly<Record<string, Extent>> = {
     long: [with1('log-outs'), with1('expiries', 'log-ins'), with1('log-outs', 'freezes')],
   },
   files: {
-    short: [{ tabs: 1, here: 'ann', left: { files: 1, 'files elsewhere': 1, choices: 1 } }],
-    long: [{ tabs: 1, here: 'ann', left: { files: 2, 'late requests': 1 } }],
+    short: [file('files elsewhere', 'choices'), { ...file('removals'), first: posted }],
+    long: [
+      file('removals', 'late file requests'),
+      file('removals', 'reloads'),
+      { tabs: 1, here: 'ann', left: { files: 1, 'busy answers': 5, reloads: 1 } },
+      { tabs: 1, here: 'ann', left: { files: 2, 'late file requests': 1 } },
+      { tabs: 1, here: 'ann', left: { files: 2, removals: 1, 'late file requests': 1 } },
+      { tabs: 2, here: 'ann', left: { files: 1, removals: 1, kills: 1 } },
+      { tabs: 2, here: 'ann', left: { files: 2, removals: 1 } },
+      { tabs: 1, here: 'ann', left: { files: 1, 'files elsewhere': 1, removals: 1, choices: 1 } },
+    ],
   },
   device: {
     short: [with1('reloads')],
@@ -92,6 +127,15 @@ export const proofs: Readonly<Record<Rule, Slice>> = {
   6: { tabs: 1, here: 'ann', left: { presses: 2, 'late requests': 1 } },
   7: { tabs: 1, here: 'ann', left: { files: 1, 'files elsewhere': 1 } },
   8: { tabs: 2, here: 'ann', left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } },
+  removal: { ...file('removals', 'reloads'), first: takenBack },
+  replacing: {
+    tabs: 1,
+    here: 'ann',
+    left: { files: 2, removals: 1, reloads: 1 },
+    first: [...takenBack, onDisk, onDisk, once('a file is chosen'), onDisk],
+  },
+  voiding: { ...file('removals', 'late file requests'), first: posted },
+  tries: { tabs: 1, here: 'ann', left: { files: 1, 'busy answers': 5, reloads: 1 } },
 };
 
 /** A world in which everything is at rest, before the first budgeted happening. */
@@ -106,8 +150,16 @@ export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule)
     flights: [],
     files: {
       chosen: 0,
+      safe: 0,
       places: 0,
       document: undefined,
+      row: undefined,
+      holder: undefined,
+      voided: new Set(),
+      givenUp: new Set(),
+      takenBack: new Set(),
+      hasFailed: false,
+      busy: 0,
       converted: new Set(),
       agreed: new Set(),
       flights: [],

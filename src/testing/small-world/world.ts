@@ -1,5 +1,6 @@
 // The world of the search, as plain data that can be copied and compared: its types, and how to copy it.
 import type { Upload } from '#application/account/upload-model.ts';
+import type { FileNote, FileRow } from '#files/kept-files.ts';
 import type { Request } from '#application/account/sending.ts';
 import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';
@@ -33,6 +34,9 @@ export const budgets = [
   'doubled requests',
   'files',
   'files elsewhere',
+  'removals',
+  'busy answers',
+  'late file requests',
 ] as const;
 export type Budget = (typeof budgets)[number];
 
@@ -69,10 +73,33 @@ export interface FileFlight {
   readonly tab: number | undefined;
 }
 
+/** What a tab reads and writes about its file on the disk, one after the other. */
+export type RowWork =
+  | { readonly do: 'follow' }
+  | { readonly do: 'remove'; readonly before: Upload | undefined }
+  | { readonly do: 'put'; readonly id: string; readonly theirs: FileRow['theirs'] }
+  | { readonly do: 'note'; readonly note: FileNote };
+
 export interface Files {
   chosen: number;
+  /** The last one that the disk has had. */
+  safe: number;
   places: number;
   document: Document | undefined;
+  /** The row of the question on the disk. */
+  row: FileRow | undefined;
+  /** The tab whose turn it is to send this file. */
+  holder: { readonly tab: number; readonly id: string | undefined } | undefined;
+  /** Places that were deleted. */
+  readonly voided: Set<string>;
+  /** What the applicant has taken back, or given up for another device's: files by their ids, documents by places. */
+  readonly givenUp: Set<string>;
+  /** Those whose removal the disk has had. */
+  readonly takenBack: Set<string>;
+  /** The disk has a file that has failed. */
+  hasFailed: boolean;
+  /** How often the server was too busy for the present file. */
+  busy: number;
   readonly converted: Set<string>;
   /** Documents of another device that the applicant has agreed to replace. */
   readonly agreed: Set<string>;
@@ -94,6 +121,7 @@ export interface Tab {
   /** The request about a file that is on its way. */
   filing:
     { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
+  readonly rows: RowWork[];
   /** Pending seals and wipes, one after the other. */
   readonly clearing: Effect<'seal' | 'wipe'>[];
   mustReload: boolean;
@@ -159,6 +187,9 @@ export function copyOf(world: World): World {
     flights: [...world.flights],
     files: {
       ...files,
+      voided: new Set(files.voided),
+      givenUp: new Set(files.givenUp),
+      takenBack: new Set(files.takenBack),
       converted: new Set(files.converted),
       agreed: new Set(files.agreed),
       flights: [...files.flights],
@@ -188,6 +219,7 @@ export function tabIn(world: World, index: number): Tab {
     state: deepCopy(tab.state),
     unwritten: { ...tab.unwritten, waiting: new Set(waiting), notes: new Set(notes) },
     inbox: [...tab.inbox],
+    rows: [...tab.rows],
     clearing: [...tab.clearing],
   };
   world.tabs[index] = own;
