@@ -72,6 +72,19 @@ test.each([
   expect(git('rev-list', '--count', 'HEAD')).toBe('1');
 });
 
+test('another number in the lock file, and a tag that is there already, are refused', () => {
+  const { git, write, release } = repository();
+  git('tag', 'v1.1.0');
+  expect(release('1.1.0').stderr).toContain('There is a tag v1.1.0 already.');
+  write(
+    'package-lock.json',
+    '{ "version": "0.9.0", "": { "version": "0.9.0" }, "a": { "version": "1.0.0" } }\n',
+  );
+  git('commit', '--quiet', '--all', '--message', 'second');
+  expect(release('1.2.0').stderr).toContain('package-lock.json has another number');
+  expect(git('status', '--porcelain')).toBe('');
+});
+
 test('changes that are not committed are refused', () => {
   const { write, release } = repository();
   write('other', 'text');

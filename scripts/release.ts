@@ -31,7 +31,11 @@ if (!isNewer(next, present)) refuse(`${next} is not newer than ${present}, which
 if (logged !== present)
   refuse(`package.json has ${present}, but the last release of ${CHANGES} is ${logged}.`);
 if (unreleased.trim() === '') refuse(`${CHANGES} has nothing under Unreleased.`);
+const locked = [...read('package-lock.json').matchAll(/"version": "([^"]+)"/g)].slice(0, 2);
+if (locked.some(([, version]) => version !== present))
+  refuse(`package.json has ${present}, but package-lock.json has another number. Run npm install.`);
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
+if (git('tag', '--list', `v${next}`) !== '') refuse(`There is a tag v${next} already.`);
 
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(CHANGES, changes.replace(UNRELEASED, `${UNRELEASED}\n## ${next} – ${today}\n`));
