@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import { Browser, send } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
@@ -34,10 +35,10 @@ export async function runCompose({ runs, say }: SuiteOptions): Promise<Report> {
   const isOwn = !existsSync(SETTINGS);
   if (isOwn) writeFileSync(SETTINGS, settings(), { mode: 0o600 });
   const [command, ...words] = program;
+  // In the environment, because Debian 12's podman-compose has no --env-file.
+  const env = { ...process.env, ...parseEnv(readFileSync(SETTINGS, 'utf8')) };
   const compose = (...more: readonly string[]) =>
-    spawnSync(command, [...words, '--env-file', SETTINGS, '-f', 'deploy/compose.yaml', ...more], {
-      stdio: 'inherit',
-    });
+    spawnSync(command, [...words, '-f', 'deploy/compose.yaml', ...more], { env, stdio: 'inherit' });
   try {
     say(`${program.join(' ')} builds and starts the containers`);
     if (compose('up', '--build', '--detach').status !== 0)
