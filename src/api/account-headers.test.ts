@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceKeyIn, revisionIn } from './account-headers.ts';
+import { deviceKeyIn, versionIn } from './account-headers.ts';
 
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 8);
 const AS_TEXT = 'AAgQGCAoMDhASFBYYGhweICIkJigqLC4wMjQ2ODo8Pg';
@@ -22,6 +22,6 @@ test.each([
   ['W/"7"', '"7"'],
   ['"7-gzip"', '"7"'],
   ['"7-br"', '"7"'],
-])('the revision in the tag %s is %s', (tag, revision) => {
-  expect(revisionIn(new Headers(tag === undefined ? {} : { etag: tag }))).toBe(revision);
+])('the version in the tag %s is %s', (tag, version) => {
+  expect(versionIn(new Headers(tag === undefined ? {} : { etag: tag }))).toBe(version);
 });

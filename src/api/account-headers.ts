@@ -11,15 +11,15 @@ export interface ListedDocument extends DocumentAnswer {
   readonly place?: string | undefined;
 }
 
-/** The account's revision, even if a proxy has changed the tag. */
-export function revisionIn(headers: Headers): string | undefined {
+/** The account's version, even if a proxy has changed the tag. */
+export function versionIn(headers: Headers): string | undefined {
   const tag = headers.get('etag');
   return tag === null ? undefined : madeTag(tag);
 }
 
-/** Makes a request valid only for this revision, if the server has revisions. */
-export function over(revision: string | undefined) {
-  return revision === undefined ? {} : { headers: { 'if-match': revision } };
+/** Makes a request valid only for this version, if the server has versions. */
+export function over(version: string | undefined) {
+  return version === undefined ? {} : { headers: { 'if-match': version } };
 }
 
 /** Each document with its place, if the server has tags of documents. */
@@ -37,7 +37,7 @@ export function withPlaces(documents: Readonly<Record<string, DocumentAnswer>>, 
 
 /** The place in a document's tag. */
 export function placeIn(headers: Headers): string | undefined {
-  return /^"(.+)"$/.exec(revisionIn(headers) ?? '')?.[1];
+  return /^"(.+)"$/.exec(versionIn(headers) ?? '')?.[1];
 }
 
 /** Makes a request valid only for the document of this place, if the server has tags. */

@@ -15,7 +15,7 @@ import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getTabs } from '#contract/tabs.ts';
 import { call, exchange, type Input } from './request.ts';
-import { deviceKeyIn, placeIn, revisionIn, withPlaces } from './account-headers.ts';
+import { deviceKeyIn, placeIn, versionIn, withPlaces } from './account-headers.ts';
 import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
 export const queryKeys = {
@@ -105,7 +105,7 @@ export type Profile = ResponseOf<typeof getProfile> & { readonly kept_term?: str
 export async function readProfile(input: Input<typeof getProfile>) {
   const { body, headers } = await exchange(getProfile, input);
   const profile: Profile = { ...body, kept_term: headers.get('kept-entry-term') ?? undefined };
-  return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
+  return { profile, version: versionIn(headers), deviceKey: deviceKeyIn(headers) };
 }
 
 /** Reads the application's number for people; null from a server that has none. */

@@ -12,7 +12,7 @@ export function isFinal(error: unknown): error is ServerError {
 /** The application is already submitted, here or on another device, and cannot change any more. */
 export const isAlreadySubmitted = isSpokenAs(409);
 
-/** The account's revision differs from that of the request (`If-Match`). Nothing was saved. */
+/** The account's version differs from that of the request (`If-Match`). Nothing was saved. */
 export const isOutdated = isSpokenAs(412);
 
 /** At a login: the password belongs to a sign-up whose code was not entered. */

@@ -44,18 +44,18 @@ export function makeSession(application: Application, onDocuments: (documents: D
 
     /** Reads the account. Rejects with an `UnauthorizedError` also if the session is another one's. */
     async readOwn() {
-      const { profile, revision } = await session.readAny({});
+      const { profile, version } = await session.readAny({});
       isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
       if (isAnothers) {
         markers = undefined;
         throw sessionEnded();
       }
       onDocuments(profile.document_answer);
-      return { profile: remembered(profile), answers: profile.answer, revision };
+      return { profile: remembered(profile), answers: profile.answer, version };
     },
 
     /**
-     * Call before a change that is sent without a revision: somebody else may have logged in while the page slept.
+     * Call before a change that is sent without a version: somebody else may have logged in while the page slept.
      * Rejects like `readOwn`.
      */
     async confirmOwn(): Promise<void> {

@@ -75,13 +75,13 @@ export function makeAccount(application: Application) {
     wire: {
       read: session.readOwn,
       put: putAnswers,
-      post: (operation, revision) => session.confirmOwn().then(() => postOperation(operation, revision)),
+      post: (operation, version) => session.confirmOwn().then(() => postOperation(operation, version)),
     },
     onUnauthorized,
     effects: {
       sayFailed,
       sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
-      reportRevisions: () => report('revisions'),
+      reportVersions: () => report('revisions'),
       refreshList: ({ kind }) => refreshList(queries, kind),
       forgetAccount() {
         // The marker cookie may outlive the session for a moment.

@@ -13,8 +13,8 @@ export interface Reading {
   readonly owner: Owner;
   readonly profile: RememberedProfile;
   readonly answers: Answers;
-  /** `undefined` if the server has no revisions. */
-  readonly revision: string | undefined;
+  /** `undefined` if the server has no versions. */
+  readonly version: string | undefined;
   /** A stamp taken before the request: what changed here after it is newer than this read. */
   readonly since: Stamp;
   /** What is known here of the account's copies is that of an account that was deleted. */
@@ -72,8 +72,8 @@ export interface VisitorEvents {
 /** The results of requests. */
 export interface SendingEvents {
   sending: Sent;
-  saved: Sent & { revision: string | undefined };
-  /** The account has another revision than this device: nothing was saved. */
+  saved: Sent & { version: string | undefined };
+  /** The account has another version than this device: nothing was saved. */
   stale: object;
   refused: Sent & {
     message: string;
@@ -82,7 +82,7 @@ export interface SendingEvents {
     isSubmitted: boolean;
   };
   failed: { call?: SentCall; failure: Failure };
-  callDone: SentCall & { revision: string | undefined };
+  callDone: SentCall & { version: string | undefined };
   callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };
 }
@@ -139,8 +139,8 @@ export interface AccountEffects extends FileEffects {
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };
   sayRecovered: { operation: Operation };
-  /** Tells the operator that revisions do not arrive as they were sent. */
-  reportRevisions: object;
+  /** Tells the operator that versions do not arrive as they were sent. */
+  reportVersions: object;
   refreshList: { kind: Operation['kind'] };
   tellActive: { at: number };
   callServer: object;

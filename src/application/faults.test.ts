@@ -27,7 +27,7 @@ const FAULTS: readonly Fault[] = [
   { status: 429, retryAfterMs: 10 },
 ];
 
-/** Without revisions, a late copy of a request may overwrite newer answers (docs/offline.md). */
+/** Without versions, a late copy of a request may overwrite newer answers (docs/offline.md). */
 const FAULTS_UNVERSIONED = FAULTS.filter((fault) => fault !== 'stray');
 
 /** Long enough that the account is always read again before a change is sent. */
@@ -45,20 +45,20 @@ afterEach(() => {
 const seeds = Array.from({ length: Number(SCHEDULES) }, (_, index) => FIRST_SEED + index);
 
 const schedules = seeds.flatMap((seed) => [
-  { seed, tabs: 'tabs that hear each other', hasRevisions: true },
-  { seed, tabs: 'tabs that look at the device', hasRevisions: true },
-  { seed, tabs: 'tabs that hear each other', hasRevisions: false },
+  { seed, tabs: 'tabs that hear each other', hasVersions: true },
+  { seed, tabs: 'tabs that look at the device', hasVersions: true },
+  { seed, tabs: 'tabs that hear each other', hasVersions: false },
 ]);
 
 test.each(schedules)(
-  'nothing is lost or replaced unseen in schedule $seed, $tabs, revisions: $hasRevisions',
-  async ({ seed, tabs, hasRevisions }) => {
+  'nothing is lost or replaced unseen in schedule $seed, $tabs, versions: $hasVersions',
+  async ({ seed, tabs, hasVersions }) => {
     globalThis.indexedDB = new IDBFactory();
     if (tabs === 'tabs that look at the device') {
       vi.stubGlobal('BroadcastChannel', undefined);
       vi.stubGlobal('navigator', {});
     }
-    const world = new World(seed, hasRevisions);
+    const world = new World(seed, hasVersions);
     try {
       await world.begin();
       for (let step = 0; step < STEPS; step += 1) await world.step();
@@ -86,8 +86,8 @@ class World {
   #chosenTab: string | undefined;
   #counter = 0;
 
-  constructor(seed: number, hasRevisions: boolean) {
-    this.#account.hasRevisions = hasRevisions;
+  constructor(seed: number, hasVersions: boolean) {
+    this.#account.hasVersions = hasVersions;
     this.#dice = new Dice(seed);
   }
 
@@ -116,7 +116,7 @@ class World {
         return;
       case 6:
       case 7: {
-        const fault = dice.oneOf(this.#account.hasRevisions ? FAULTS : FAULTS_UNVERSIONED);
+        const fault = dice.oneOf(this.#account.hasVersions ? FAULTS : FAULTS_UNVERSIONED);
         this.log.push(`next call: ${JSON.stringify(fault)}`);
         this.#account.faults.push(fault);
         return;

@@ -33,7 +33,7 @@ export interface Refusal {
 export interface AccountCopy {
   /** The account's value, as far as known; a change here is based on it. */
   readonly base: string;
-  /** The account's revision at which it had that value, if the server has revisions. */
+  /** The account's version at which it had that value, if the server has versions. */
   readonly of?: string | undefined;
   /** Values sent without a response: the account may have any of them. */
   readonly sent: readonly string[];
@@ -113,11 +113,11 @@ export interface Line {
   /** Whether the account must be read before anything is sent. */
   mustRead: boolean;
   readAt: number;
-  /** The account's revision as this tab knows it, if the server has revisions. */
-  revision: string | undefined;
-  /** The revisions between which nobody but this tab has changed anything, `revision` among them. */
-  readonly ownRevisions: Set<string>;
-  /** How often in a row the account had another revision. */
+  /** The account's version as this tab knows it, if the server has versions. */
+  version: string | undefined;
+  /** The versions between which nobody but this tab has changed anything, `version` among them. */
+  readonly ownVersions: Set<string>;
+  /** How often in a row the account had another version. */
   staleInRow: number;
 }
 
@@ -190,8 +190,8 @@ export interface State {
   troubles: Map<string, Trouble>;
   files: Map<AnswerKey, Upload>;
   presence: Presence | undefined;
-  /** Raised when an answer in use changes. */
-  version: number;
+  /** How often an answer in use has changed. */
+  numChanges: number;
 }
 
 /** The time of an event, which the caller of `step` provides. */

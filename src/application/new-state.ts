@@ -15,7 +15,7 @@ export function newState(tab?: string): State {
     early: new Set(),
     hasAskedToPersist: false,
     typingUntil: Number.NEGATIVE_INFINITY,
-    version: 0,
+    numChanges: 0,
     ...ofNobody(),
   };
 }
@@ -43,8 +43,8 @@ export function idleLine(): Line {
     waitsSince: undefined,
     mustRead: false,
     readAt: Number.NEGATIVE_INFINITY,
-    revision: undefined,
-    ownRevisions: new Set(),
+    version: undefined,
+    ownVersions: new Set(),
     staleInRow: 0,
   };
 }

@@ -163,12 +163,12 @@ export function putMeta(turn: Turn, meta: Meta): void {
 /** Notes that an answer on screen has changed. */
 export function show({ state, shown }: Turn, key: string): void {
   shown.add(key);
-  state.version += 1;
+  state.numChanges += 1;
 }
 
 /** Shows all answers again, as when another draft is used. */
 export function showAll({ state, effects }: Turn): void {
-  state.version += 1;
+  state.numChanges += 1;
   effects.push({ do: 'show', keys: 'all' });
 }
 

@@ -26,7 +26,7 @@ function loggedIn(logins?: string[]) {
     web_status: [{ web_status: 'started' }],
     ...(logins !== undefined && { successful_login: logins }),
   };
-  const reading = { owner: OWNER, profile, answers: {}, revision: undefined, since: '~' };
+  const reading = { owner: OWNER, profile, answers: {}, version: undefined, since: '~' };
   after(state, { type: 'loggedIn', reading });
   return state;
 }

@@ -34,17 +34,17 @@ function lentIn({ who, lent }: State): ReadonlyMap<string, string> {
 }
 
 /** The last result of `answersIn`, which many fields request at every letter. */
-const cache = new WeakMap<State, { version: number; owner: Owner; answers: Answers }>();
+const cache = new WeakMap<State, { numChanges: number; owner: Owner; answers: Answers }>();
 
 /** All answers in use, blank ones included; the same object until one changes. */
 export function answersIn(state: State): Answers {
   const owner = ownerOfDraft(state);
   const cached = cache.get(state);
-  if (cached?.version === state.version && cached.owner === owner) return cached.answers;
+  if (cached?.numChanges === state.numChanges && cached.owner === owner) return cached.answers;
   const own = [...draftOf(state).answers].flatMap(([key, { value }]) => (value === undefined ? [] : [key]));
   const keys = [...own, ...lentIn(state).keys()];
   const answers = Object.fromEntries(keys.map((key) => [key, answerIn(state, key)]));
-  cache.set(state, { version: state.version, owner, answers });
+  cache.set(state, { numChanges: state.numChanges, owner, answers });
   return answers;
 }
 

@@ -178,7 +178,7 @@ export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precede
   for (const [key, value] of Object.entries(changes)) {
     const isKnown = draftOf(state).account.get(key)?.value !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision), 'yields');
+      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
     put(turn, 'answers', key, value, precedence);
   }
   if (state.hasAskedToPersist || turn.records.size === 0) return;

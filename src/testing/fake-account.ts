@@ -40,39 +40,39 @@ export class FakeAccount {
   deviceKey: Uint8Array<ArrayBuffer> | undefined;
   /** The key of a deleted account with the same address. */
   formerKey: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the server has revisions. */
-  hasRevisions = true;
-  #revision = 1;
+  /** Whether the server has versions. */
+  hasVersions = true;
+  #version = 1;
   /** The owner of the account, whom the profile names. */
   username = 'ann@example.org';
 
-  get revision(): string | undefined {
-    return this.hasRevisions ? `"${this.#revision}"` : undefined;
+  get version(): string | undefined {
+    return this.hasVersions ? `"${this.#version}"` : undefined;
   }
 
   /** Changes answers as another device does. */
   changeElsewhere(changes: Readonly<Record<string, string>>): void {
     Object.assign(this.answers, changes);
-    this.#revision += 1;
+    this.#version += 1;
   }
 
   readonly wire: Wire = {
-    put: (changed, revision) =>
+    put: (changed, version) =>
       this.#call(() => {
-        if (revision !== undefined && revision !== this.revision) throw new ServerError(412, 'outdated');
+        if (version !== undefined && version !== this.version) throw new ServerError(412, 'outdated');
         this.onPut(changed);
         this.puts.push(changed);
         Object.assign(this.answers, changed);
-        this.#revision += 1;
-        return this.revision;
+        this.#version += 1;
+        return this.version;
       }),
-    post: (operation, revision) => {
+    post: (operation, version) => {
       this.asked.push(operation.kind);
       const work = () => {
-        if (revision !== undefined && revision !== this.revision) throw new ServerError(412, 'outdated');
+        if (version !== undefined && version !== this.version) throw new ServerError(412, 'outdated');
         this.operations.push(operation);
-        this.#revision += 1;
-        return this.revision;
+        this.#version += 1;
+        return this.version;
       };
       return this.#call(work, this.failing[operation.kind]);
     },
@@ -83,7 +83,7 @@ export class FakeAccount {
         return {
           profile: { username: this.username, last_page: null, web_status: [{ web_status: 'started' }] },
           answers: this.lastRead,
-          revision: this.revision,
+          version: this.version,
         };
       }),
   };

@@ -66,7 +66,7 @@ const nothing = () => undefined;
 const noCalls = {
   sayFailed: nothing,
   sayRecovered: nothing,
-  reportRevisions: nothing,
+  reportVersions: nothing,
   refreshList: nothing,
   forgetAccount: nothing,
   callServer: nothing,
@@ -132,7 +132,7 @@ export class FilesTab {
         owner: OWNER,
         profile: { username: 'ann@example.org', last_page: null, web_status: [] },
         answers: { [KEY]: answer },
-        revision: undefined,
+        version: undefined,
         since: application.stamp(),
       },
     });

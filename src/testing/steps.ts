@@ -7,7 +7,7 @@ import { profileOf } from './tab.ts';
 
 /** The owner of the account in tests of single steps. */
 export const OWNER = 'ann';
-const REVISION = '"1"';
+const VERSION = '"1"';
 
 /** The time of a step: the device's clock and the page's are the same. */
 export function at(elapsed: number): Now {
@@ -22,9 +22,9 @@ export function after(state: State, event: Event, now = at(0)): readonly Effect[
 /** The account's contents, read after everything that has happened in this state. */
 export function readingOf(
   answers: Readonly<Record<string, string>>,
-  revision: string | undefined = REVISION,
+  version: string | undefined = VERSION,
 ): Reading {
-  return { owner: OWNER, profile: profileOf('ann@example.org'), answers, revision, since: '~' };
+  return { owner: OWNER, profile: profileOf('ann@example.org'), answers, version, since: '~' };
 }
 
 /** A page whose device has been read, and shows nothing yet. */
@@ -38,9 +38,9 @@ export function visitor(tab = 'tab'): State {
 /** A page on which an applicant has logged in, whose account has these answers. */
 export function applicant(
   answers: Readonly<Record<string, string>> = {},
-  revision: string | undefined = REVISION,
+  version: string | undefined = VERSION,
 ): State {
   const state = visitor();
-  after(state, { type: 'loggedIn', reading: readingOf(answers, revision) });
+  after(state, { type: 'loggedIn', reading: readingOf(answers, version) });
   return state;
 }

@@ -53,7 +53,7 @@ export class Tab {
       effects: {
         sayFailed: ({ operation }) => void this.heard.push(`failing ${operation.kind}`),
         sayRecovered: ({ operation }) => void this.heard.push(`recovered ${operation.kind}`),
-        reportRevisions: () => void this.heard.push('revisions'),
+        reportVersions: () => void this.heard.push('revisions'),
         refreshList: hear('refresh'),
         forgetAccount: () => undefined,
         callServer: () => undefined,
@@ -72,10 +72,10 @@ export class Tab {
 
   async logIn(username: string): Promise<void> {
     const since = this.app.stamp();
-    const { answers, revision, deviceKey, formerKey } = this.#account;
+    const { answers, version, deviceKey, formerKey } = this.#account;
     await logIn(
       this.app,
-      { profile: profileOf(username), answers: { ...answers }, revision, since },
+      { profile: profileOf(username), answers: { ...answers }, version, since },
       deviceKey,
       async () => formerKey,
     );

@@ -22,7 +22,7 @@ function call(operation: Operation, ...responses: readonly (Failure | 'done' | '
     const about = { place, at: stamp };
     const event: Event =
       response === 'done'
-        ? { type: 'callDone', ...about, revision: undefined }
+        ? { type: 'callDone', ...about, version: undefined }
         : typeof response === 'string'
           ? { type: 'callRefused', ...about, message: 'No.', isSubmitted: response === 'submitted' }
           : { type: 'failed', call: about, failure: response };

@@ -101,8 +101,8 @@ test('calls and answers of one tab follow each other without a read in between',
   expect(account().reads).toBe(before);
 });
 
-test('a server without revisions accepts the calls as before', async () => {
-  account().hasRevisions = false;
+test('a server without versions accepts the calls as before', async () => {
+  account().hasVersions = false;
   const tab = await logIn();
   for (const { older, newer } of CALLS) {
     tab.call(older);

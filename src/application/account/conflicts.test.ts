@@ -269,11 +269,11 @@ test('a slow read of the account replaces nothing that was saved since', async (
   await tab.app.save();
   const other = await tabOf().start();
   const since = other.app.stamp();
-  const { revision } = account();
+  const { version } = account();
   const slow = { ...account().answers };
   tab.app.set('city', 'Scranton');
   await tab.app.save();
-  await logIn(other.app, { profile: profileOf(ANN), answers: slow, revision, since });
+  await logIn(other.app, { profile: profileOf(ANN), answers: slow, version, since });
   await other.app.save();
   expect(other.app.get('city')).toBe('Scranton');
   expect(tab.app.get('city')).toBe('Scranton');

@@ -16,7 +16,7 @@ export function attempted(copy: AccountCopy, value: string): AccountCopy {
   return { ...rest, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
 }
 
-/** After success: the account has this value at this revision, and an earlier request can no longer change it. */
+/** After success: the account has this value at this version, and an earlier request can no longer change it. */
 export function acknowledged({ theirs }: AccountCopy, value: string, of: string | undefined): AccountCopy {
   return { ...agreeing(value, of), ...(theirs !== undefined && { theirs }) };
 }

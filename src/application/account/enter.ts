@@ -42,9 +42,9 @@ export async function enter(
     });
     // At a card nobody waits for this, and a login must not.
     const isUrgent = !isRemembered && signal === undefined;
-    const { since, profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
+    const { since, profile, version, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
     signal?.throwIfAborted();
-    const reading = { profile: remembered(profile), answers: profile.answer, revision, since };
+    const reading = { profile: remembered(profile), answers: profile.answer, version, since };
     await logIn(application, reading, deviceKey);
     return 'online';
   } catch (error) {

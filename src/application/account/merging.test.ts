@@ -78,7 +78,7 @@ describe('the account is read', () => {
       asks: 'Reading',
     },
     {
-      what: 'taken back here, while the request may still arrive over the same revision',
+      what: 'taken back here, while the request may still arrive over the same version',
       mine: 'York',
       copy: attempted(york, 'Er'),
       theirs: 'York',

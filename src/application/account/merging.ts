@@ -14,7 +14,7 @@ import { conflictsIn } from './copies.ts';
  * Merges the account's answers as they were read, key by key, and clears answers that the result makes impossible. A
  * copy that changed here after the reading began is newer, and stays.
  */
-export function mergeReading(turn: Turn, { answers: theirs, revision, since }: Reading): void {
+export function mergeReading(turn: Turn, { answers: theirs, version, since }: Reading): void {
   const { state } = turn;
   const draft = draftOf(state);
   for (const key of new Set([...Object.keys(theirs), ...draft.answers.keys()])) {
@@ -22,7 +22,7 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
     const copy = copyOf(state, key);
     if (copy !== undefined && (draft.account.get(key)?.stamp ?? '') > since) continue;
     const value = answerIn(state, key);
-    const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, revision);
+    const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, version);
     if (JSON.stringify(next.copy) !== JSON.stringify(copy))
       put(turn, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
     // Letters typed at the same time in a tab that messages do not reach win over the account.
@@ -38,7 +38,7 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
  *
  * @param copy `undefined` when nothing is known of the account's copy
  * @param theirs the account's value now
- * @param of the account's revision now. If it is not the copy's, no request that names that one can succeed any more
+ * @param of the account's version now. If it is not the copy's, no request that names that one can succeed any more
  */
 export function merged(
   value: string,
@@ -102,7 +102,7 @@ export function adopt(turn: Turn, anonymous: ReadonlyMap<string, string>): void 
     if (value === theirs) continue;
     // The text of a date's boxes is never sent, and never asked about.
     if (!isUnfinishedKey(key)) {
-      const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.revision);
+      const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.version);
       put(turn, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
     }
     put(turn, 'answers', key, value);

@@ -15,7 +15,7 @@ const TAB: Event = {
   type: 'called',
   operation: { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' },
 };
-const read = (revision: string): Event => ({ type: 'profileRead', reading: readingOf({}, revision) });
+const read = (version: string): Event => ({ type: 'profileRead', reading: readingOf({}, version) });
 const LATER = at(60_000);
 
 function requestIn(state: State): string {
@@ -23,7 +23,7 @@ function requestIn(state: State): string {
   if (request === undefined) return 'nothing';
   switch (request.do) {
     case 'put':
-      return `put ${request.answers.map(({ key }) => key).join(', ')} over ${request.revision}`;
+      return `put ${request.answers.map(({ key }) => key).join(', ')} over ${request.version}`;
     case 'call':
       return request.call.place;
     case 'read':
@@ -50,17 +50,17 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
   { what: 'a call came after an answer', events: [typed('city', 'Erie'), PAGE], next: 'put city over "1"' },
   { what: 'half a date was typed', events: [half()], next: 'nothing' },
   {
-    what: 'the account had another revision',
+    what: 'the account had another version',
     events: [typed('city', 'Erie'), { type: 'stale' }],
     next: 'read',
   },
   {
-    what: 'the account had another revision, and has told it',
+    what: 'the account had another version, and has told it',
     events: [typed('city', 'Erie'), { type: 'stale' }, read('"2"')],
     next: 'put city over "2"',
   },
   {
-    what: 'the account refuses the revision that it is at, once',
+    what: 'the account refuses the version that it is at, once',
     events: [typed('city', 'Erie'), { type: 'stale' }, read('"1"')],
     next: 'put city over "1"',
   },
@@ -95,12 +95,12 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
   expect(requestIn(state)).toBe(next);
 });
 
-test('a server without revisions is read before a change is sent, unless it was read just now', () => {
+test('a server without versions is read before a change is sent, unless it was read just now', () => {
   const state = visitor();
-  after(state, { type: 'loggedIn', reading: { ...readingOf({}), revision: undefined } });
+  after(state, { type: 'loggedIn', reading: { ...readingOf({}), version: undefined } });
   after(state, typed('city', 'Erie'));
   expect(requestIn(state)).toBe('read');
-  after(state, { type: 'profileRead', reading: { ...readingOf({}), revision: undefined } }, LATER);
+  after(state, { type: 'profileRead', reading: { ...readingOf({}), version: undefined } }, LATER);
   expect(requestIn(state)).toBe('put city over undefined');
 });
 

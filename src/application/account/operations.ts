@@ -1,4 +1,4 @@
-import { over, revisionIn } from '#api/account-headers.ts';
+import { over, versionIn } from '#api/account-headers.ts';
 import { exchange } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putLastPage } from '#contract/last-page.ts';
@@ -28,14 +28,14 @@ const posts: { readonly [Kind in Operation['kind']]: Post<Kind> } = {
 };
 
 /**
- * Makes a call, valid only for this revision if there is one: a late copy of it then changes nothing.
+ * Makes a call, valid only for this version if there is one: a late copy of it then changes nothing.
  *
- * @returns the revision after it; `undefined` if the server has none
+ * @returns the version after it; `undefined` if the server has none
  */
 export async function postOperation<Kind extends Operation['kind']>(
   operation: Operation<Kind>,
-  revision: string | undefined,
+  version: string | undefined,
 ): Promise<string | undefined> {
-  const { headers } = await posts[operation.kind](operation, over(revision));
-  return revisionIn(headers);
+  const { headers } = await posts[operation.kind](operation, over(version));
+  return versionIn(headers);
 }

@@ -1,5 +1,5 @@
 // Sends unsent changes to the account, one request at a time, from one tab at a time.
-import { over, revisionIn } from '#api/account-headers.ts';
+import { over, versionIn } from '#api/account-headers.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
@@ -18,20 +18,20 @@ export interface Wire {
   /** Reads the account. Rejects with an `UnauthorizedError` also if it is another one's. */
   readonly read: () => Promise<Omit<Reading, 'since' | 'owner'>>;
   readonly put: typeof putAnswers;
-  readonly post: (operation: Operation, revision: string | undefined) => Promise<string | undefined>;
+  readonly post: (operation: Operation, version: string | undefined) => Promise<string | undefined>;
 }
 
 /**
- * Saves answers, valid only for this revision if there is one.
+ * Saves answers, valid only for this version if there is one.
  *
- * @returns the revision after it; `undefined` if the server has none
+ * @returns the version after it; `undefined` if the server has none
  */
 export async function putAnswers(
   answers: Readonly<Record<string, string>>,
-  revision: string | undefined,
+  version: string | undefined,
 ): Promise<string | undefined> {
-  const { headers } = await exchange(putAnswer, { body: { answers }, ...over(revision) });
-  return revisionIn(headers);
+  const { headers } = await exchange(putAnswer, { body: { answers }, ...over(version) });
+  return versionIn(headers);
 }
 
 export function makeSender(application: Application, wire: Wire, onUnauthorized: () => void) {
@@ -107,14 +107,14 @@ async function make(request: Request, application: Application, wire: Wire): Pro
       return { type: 'profileRead', reading: { ...reading, owner, since } };
     }
     case 'put': {
-      const { answers, revision } = request;
+      const { answers, version } = request;
       const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
       const labels = labelsWith(values, getAll(), today);
-      return { type: 'saved', answers, revision: await wire.put({ ...values, ...labels }, revision) };
+      return { type: 'saved', answers, version: await wire.put({ ...values, ...labels }, version) };
     }
     case 'call': {
-      const { call, revision } = request;
-      return { type: 'callDone', ...call, revision: await wire.post(call.operation, revision) };
+      const { call, version } = request;
+      return { type: 'callDone', ...call, version: await wire.post(call.operation, version) };
     }
     default:
       return request satisfies never;

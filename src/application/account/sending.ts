@@ -20,11 +20,11 @@ import {
 import { reachStatus } from './profile.ts';
 import { acknowledged, attempted } from './copies.ts';
 
-/** Without revisions, the account is read before a change is sent, unless it was read within this time. */
+/** Without versions, the account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
 /** When to check again what another tab sends, or what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
-/** The account is read this often in a row only if something is wrong with its revisions. */
+/** The account is read this often in a row only if something is wrong with its versions. */
 const STALE_MAX = 5;
 
 type Sendable = ReturnType<typeof sendableAnswers>;
@@ -32,8 +32,8 @@ type Sendable = ReturnType<typeof sendableAnswers>;
 /** One request to the account. */
 export type Request =
   | { readonly do: 'read' }
-  | { readonly do: 'put'; readonly answers: Sendable; readonly revision: string | undefined }
-  | { readonly do: 'call'; readonly call: WaitingCall; readonly revision: string | undefined };
+  | { readonly do: 'put'; readonly answers: Sendable; readonly version: string | undefined }
+  | { readonly do: 'call'; readonly call: WaitingCall; readonly version: string | undefined };
 
 /** Answers that can be sent now, in the order of their last change. */
 export function sendableAnswers(state: State) {
@@ -68,20 +68,20 @@ export function hasWork(state: State, elapsed: number): boolean {
 /** The next request: a read, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
   const { line, who } = state;
-  const { revision } = line;
+  const { version } = line;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
   if (line.mustRead) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
   if (before.length > 0) {
-    if (revision === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
-    // Another tab compared these with another revision of the account, so they may be outdated.
-    const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
-    if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
-    return { do: 'put', answers: before, revision };
+    if (version === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
+    // Another tab compared these with another version of the account, so they may be outdated.
+    const isElsewhere = ({ key }: Sendable[number]) => !line.ownVersions.has(copyOf(state, key)?.of ?? '');
+    if (version !== undefined && before.some(isElsewhere)) return { do: 'read' };
+    return { do: 'put', answers: before, version };
   }
-  return call === undefined ? undefined : { do: 'call', call, revision };
+  return call === undefined ? undefined : { do: 'call', call, version };
 }
 
 /** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */
@@ -113,14 +113,14 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   sending(turn, { answers }) {
     turn.state.line.isSending = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
-    const { revision } = turn.state.line;
-    changeCopies(turn, answers, (copy, value) => attempted({ ...copy, of: revision }, value));
+    const { version } = turn.state.line;
+    changeCopies(turn, answers, (copy, value) => attempted({ ...copy, of: version }, value));
   },
-  saved(turn, { answers, revision }) {
+  saved(turn, { answers, version }) {
     const { line } = turn.state;
-    changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, revision));
-    line.revision = revision;
-    noteOwn(line, revision);
+    changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, version));
+    line.version = version;
+    noteOwn(line, version);
     // After a write: a successful read does not prove that writes work.
     turn.state.troubles.delete(ACCOUNT);
   },
@@ -135,9 +135,9 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
   },
   callDone(turn, event) {
-    // A server with revisions only for answers sends none here, and its revision stays.
-    if (event.revision !== undefined) turn.state.line.revision = event.revision;
-    noteOwn(turn.state.line, event.revision);
+    // A server with versions only for answers sends none here, and its version stays.
+    if (event.version !== undefined) turn.state.line.version = event.version;
+    noteOwn(turn.state.line, event.version);
     const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
     const call = ended(turn, event);
     if (call !== undefined && isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
@@ -161,9 +161,9 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
 };
 
-/** This tab has made a revision, so nobody else has changed anything since the one before. */
-function noteOwn(line: Line, revision: string | undefined): void {
-  if (revision !== undefined) line.ownRevisions.add(revision);
+/** This tab has made a version, so nobody else has changed anything since the one before. */
+function noteOwn(line: Line, version: string | undefined): void {
+  if (version !== undefined) line.ownVersions.add(version);
   line.staleInRow = 0;
 }
 
@@ -241,7 +241,7 @@ function changeCopies(
 ): void {
   for (const { key, value } of answers) {
     if (questionFor(key) === undefined && copyOf(turn.state, key) === undefined) continue;
-    const copy = copyOf(turn.state, key) ?? agreeing(EMPTY_ANSWER, turn.state.line.revision);
+    const copy = copyOf(turn.state, key) ?? agreeing(EMPTY_ANSWER, turn.state.line.version);
     put(turn, 'account', key, next(copy, value, key));
   }
 }

@@ -46,7 +46,7 @@ const SENDS = { waits: ['city'], sends: ['Erie'], asks: [], refused: [] };
 const NOTHING = { waits: [], sends: [], asks: [], refused: [] };
 
 test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lineOf> }>([
-  { fault: 'none', events: [sending, { type: 'saved', answers: ERIE, revision: '"2"' }], line: NOTHING },
+  { fault: 'none', events: [sending, { type: 'saved', answers: ERIE, version: '"2"' }], line: NOTHING },
   { fault: 'the response is lost', events: [sending, failed(OFFLINE), ended], line: SENDS },
   { fault: 'a 500', events: [sending, failed(DOWN), ended], line: SENDS },
   { fault: 'a 412', events: [sending, { type: 'stale' }], line: SENDS },
@@ -72,7 +72,7 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
   },
   {
     fault: 'newer letters before the response',
-    events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, revision: '"2"' }],
+    events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, version: '"2"' }],
     line: { ...SENDS, sends: ['Erie Hill'] },
   },
   {
@@ -94,7 +94,7 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
     fault: 'a slow reading from before the save',
     events: [
       sending,
-      { type: 'saved', answers: ERIE, revision: '"2"' },
+      { type: 'saved', answers: ERIE, version: '"2"' },
       { type: 'profileRead', reading: { ...readingOf({ city: 'York' }), since: '0' } },
     ],
     line: NOTHING,
@@ -124,7 +124,7 @@ test('letters typed during an outage do not shorten the wait', () => {
   expect(sendingAt(state, 0)).toBe(1000);
 });
 
-test('an account whose revision is never right is read five times in a row, and then less often', () => {
+test('an account whose version is never right is read five times in a row, and then less often', () => {
   const state = waiting();
   for (let time = 0; time < 6; time += 1) {
     expect(state.troubles.has(ACCOUNT)).toBe(false);
@@ -134,16 +134,16 @@ test('an account whose revision is never right is read five times in a row, and 
   expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
-test('if a server refuses its own present revision, saves omit it, and the operator is told', () => {
+test('if a server refuses its own present version, saves omit it, and the operator is told', () => {
   const state = waiting();
   const outdated: Event = { type: 'stale' };
   const readAgain: Event = { type: 'profileRead', reading: readingOf({}) };
   const told = [outdated, readAgain, outdated, readAgain].map((event) =>
-    after(state, event).some((effect) => effect.do === 'reportRevisions'),
+    after(state, event).some((effect) => effect.do === 'reportVersions'),
   );
   expect(told).toEqual([false, false, false, true]);
-  expect(state.line.revision).toBeUndefined();
-  after(state, { type: 'saved', answers: ERIE, revision: '"2"' });
+  expect(state.line.version).toBeUndefined();
+  after(state, { type: 'saved', answers: ERIE, version: '"2"' });
   expect(lineOf(state)).toEqual(NOTHING);
 });
 

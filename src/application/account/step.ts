@@ -148,15 +148,15 @@ function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): voi
 /** The account has been read. */
 function know({ state, now, effects }: Turn, reading: Reading): void {
   const { line } = state;
-  // The server refuses its own present revision: something on the way changes revisions, so none of them can be used.
-  const isRefused = line.staleInRow > 1 && reading.revision === line.revision;
-  if (isRefused) effects.push({ do: 'reportRevisions' });
-  const revision = isRefused ? undefined : reading.revision;
+  // The server refuses its own present version: something on the way changes versions, so none of them can be used.
+  const isRefused = line.staleInRow > 1 && reading.version === line.version;
+  if (isRefused) effects.push({ do: 'reportVersions' });
+  const version = isRefused ? undefined : reading.version;
   line.mustRead = false;
   line.readAt = now.elapsed;
-  if (revision === undefined || !line.ownRevisions.has(revision)) line.ownRevisions.clear();
-  line.revision = revision;
-  if (revision !== undefined) line.ownRevisions.add(revision);
+  if (version === undefined || !line.ownVersions.has(version)) line.ownVersions.clear();
+  line.version = version;
+  if (version !== undefined) line.ownVersions.add(version);
 }
 
 function begin(turn: Turn): void {

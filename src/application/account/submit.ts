@@ -55,7 +55,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const { application, today } = parts;
   const { state, dispatch } = application;
   const visit = visitOf(application);
-  const { revision } = state.line;
+  const { version } = state.line;
   const seen = application.getAll();
   const isSaved = await application.save();
   if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
@@ -68,7 +68,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // fail, the answers are still there, and the server checks them itself.
   const isKnown = await application.save();
   if (visit.isOver) return STOPPED;
-  const isOthers = revision !== undefined && !state.line.ownRevisions.has(revision);
+  const isOthers = version !== undefined && !state.line.ownVersions.has(version);
   if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
 }
@@ -96,7 +96,7 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   try {
-    await call(postSubmit, over(state.line.revision));
+    await call(postSubmit, over(state.line.version));
   } catch (error) {
     onError(error);
     if (visit.isOver) return STOPPED;

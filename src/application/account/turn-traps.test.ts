@@ -74,7 +74,7 @@ test('a letter that is typed while a note is refused stays', async () => {
     owner,
     profile: profileOf(ANN),
     answers: { city: 'York' },
-    revision: '"9"',
+    version: '"9"',
     since: one.app.stamp(),
   };
   one.app.dispatch({ type: 'profileRead', reading });

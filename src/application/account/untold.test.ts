@@ -67,7 +67,7 @@ test('a letter that follows the value of the account is sent without a question'
 test('the first letter here leaves what another tab knows of the account as it is', () => {
   const [one, other] = [applicant(), applicant()];
   written(one, typed('Ann'), 1000);
-  const saved = written(one, { type: 'saved', answers: [{ key: KEY, value: 'Ann' }], revision: '"2"' }, 2000);
+  const saved = written(one, { type: 'saved', answers: [{ key: KEY, value: 'Ann' }], version: '"2"' }, 2000);
   after(other, typed('Anna'), at(3000));
   after(other, told(saved), at(4000));
   expect(other.drafts.get(OWNER)?.account.get(KEY)?.value?.base).toBe('Ann');

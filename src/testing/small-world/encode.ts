@@ -5,7 +5,7 @@ import type { Account, Tab, World } from './world.ts';
 /** Times, and computed values. Whatever waits is due, so they have no effect. */
 const IGNORED = new Set([
   'stamps',
-  'version',
+  'numChanges',
   'typingUntil',
   'notBefore',
   'waitsSince',
@@ -15,7 +15,7 @@ const IGNORED = new Set([
   'failures',
   'profile',
   'hasAskedToPersist',
-  'ownRevisions',
+  'ownVersions',
   // The same everywhere, or implied by its owner.
   'iv',
   'text',
@@ -23,7 +23,7 @@ const IGNORED = new Set([
   'sender',
   'count',
 ]);
-/** A stamp, or a revision. Only their order matters. */
+/** A stamp, or a version. Only their order matters. */
 const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
 
 /** Text, and ranked values between its parts. */
@@ -50,7 +50,7 @@ export function codeOf({ tabs, disk, accounts, session, flights, files, truth, l
   // It does not matter which tab is which.
   const sender = (disk.get(TURN) as Turn | undefined)?.sender;
   const named = pages.map(
-    (parts, index) => `\n${tabs[index]!.name === sender}${ranked(parts)}${ownRevisions(tabs[index]!, ranks)}`,
+    (parts, index) => `\n${tabs[index]!.name === sender}${ranked(parts)}${ownVersions(tabs[index]!, ranks)}`,
   );
   named.sort();
   return ranked(common) + named.join('');
@@ -60,23 +60,23 @@ function split(text: string): Parts {
   return text.split(RANKED);
 }
 
-function accountText({ revision, ...account }: Account): string {
-  return `${textOf(account)}"${revision}"`;
+function accountText({ version, ...account }: Account): string {
+  return `${textOf(account)}"${version}"`;
 }
 
 function textOfTab({ state, name: _, ...tab }: Tab): string {
   return tab.is === 'closed' ? '' : textOf(tab) + textOf(state);
 }
 
-/** Revisions that only this tab has made matter only if something refers to them. */
-function ownRevisions({ state }: Tab, ranks: ReadonlyMap<string, number>): string {
-  return [...state.line.ownRevisions].map((one) => ranks.get(one) ?? '').join();
+/** Versions that only this tab has made matter only if something refers to them. */
+function ownVersions({ state }: Tab, ranks: ReadonlyMap<string, number>): string {
+  return [...state.line.ownVersions].map((one) => ranks.get(one) ?? '').join();
 }
 
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
   for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
-  // Revisions and terms differ in length; all stamps begin with the same number of digits.
+  // Versions and terms differ in length; all stamps begin with the same number of digits.
   const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
   return new Map(order.map((one, rank) => [one, rank]));

@@ -63,7 +63,7 @@ export function changeElsewhere(world: World, where: number): void {
   const { ann } = world.accounts;
   const before = ann.answers.get(key);
   ann.answers.set(key, mean(world, `ann${ELSEWHERE}`, key, before === undefined ? [] : [before]));
-  ann.revision += 1;
+  ann.version += 1;
 }
 
 export function logIn(world: World, index: number, person: Person): void {

@@ -138,7 +138,7 @@ export function land(world: World, at: number): void {
 /** Whether the tab has an outdated account, and is not about to read it. */
 export function isOutdated({ accounts }: World, { state: { who, line }, asking }: Tab): boolean {
   if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
-  return line.revision !== `"${accounts[who.owner as Person].revision}"`;
+  return line.version !== `"${accounts[who.owner as Person].version}"`;
 }
 
 export function wake(world: World, index: number): void {
@@ -150,27 +150,27 @@ export function wake(world: World, index: number): void {
 function serve(world: World, { what, as, since }: Flight): Event {
   if (as === undefined) return { type: 'left', how: 'expired' };
   const account = world.accounts[as];
-  const isOutdated = (revision: string | undefined) =>
-    revision !== undefined && revision !== `"${account.revision}"`;
+  const isOutdated = (version: string | undefined) =>
+    version !== undefined && version !== `"${account.version}"`;
   switch (what.do) {
     case 'read':
       return { type: 'profileRead', reading: readingOf(world, as, since) };
     case 'put': {
-      if (isOutdated(what.revision)) return { type: 'stale' };
+      if (isOutdated(what.version)) return { type: 'stale' };
       for (const { key, value } of what.answers) account.answers.set(key, value);
-      account.revision += 1;
-      return { type: 'saved', answers: what.answers, revision: `"${account.revision}"` };
+      account.version += 1;
+      return { type: 'saved', answers: what.answers, version: `"${account.version}"` };
     }
     case 'call': {
       const { operation, place, at } = what.call;
-      if (world.without !== 6 && isOutdated(revisionOf(what))) return { type: 'stale' };
+      if (world.without !== 6 && isOutdated(versionOf(what))) return { type: 'stale' };
       if (operation.kind === 'add-another') account.calls.set(place, operation.num_components);
-      account.revision += 1;
+      account.version += 1;
       return {
         type: 'callDone',
         place,
         at,
-        revision: world.without === 6 ? undefined : `"${account.revision}"`,
+        version: world.without === 6 ? undefined : `"${account.version}"`,
       };
     }
     default:
@@ -178,14 +178,14 @@ function serve(world: World, { what, as, since }: Flight): Event {
   }
 }
 
-function revisionOf(what: Request): string | undefined {
-  return 'revision' in what ? what.revision : undefined;
+function versionOf(what: Request): string | undefined {
+  return 'version' in what ? what.version : undefined;
 }
 
 function readingOf({ accounts }: World, owner: Person, since: string) {
-  const { answers, revision } = accounts[owner];
+  const { answers, version } = accounts[owner];
   const profile = { username: ADDRESSES[owner], last_page: null, web_status: [{ web_status: 'started' }] };
-  return { owner, profile, answers: Object.fromEntries(answers), revision: `"${revision}"`, since };
+  return { owner, profile, answers: Object.fromEntries(answers), version: `"${version}"`, since };
 }
 
 /** The profile arrives after a log-in, or at the start with a session. */

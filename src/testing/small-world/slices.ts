@@ -180,6 +180,6 @@ export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule)
   return first.reduce(after, { ...atRest(world), left: { ...none, ...left } });
 }
 
-function newAccount(revision: number): Account {
-  return { answers: new Map(), calls: new Map(), revision };
+function newAccount(version: number): Account {
+  return { answers: new Map(), calls: new Map(), version };
 }

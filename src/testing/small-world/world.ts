@@ -133,7 +133,7 @@ export interface Account {
   readonly answers: Map<string, Value>;
   /** What the calls beside the answers have set, by their places. */
   readonly calls: Map<string, number>;
-  revision: number;
+  version: number;
 }
 
 /** A request on its way, with its session. `tab` belongs to nobody once the tab has given up. */
