@@ -48,6 +48,8 @@ export interface VisitorEvents {
   };
   ownerAdded: { owner: Owner };
   deviceUnread: object;
+  /** The device has lost what it stored, and everything is written again. */
+  deviceAnew: object;
   deviceChanged: { status: DeviceStatus };
   /** Everything typed is stored on the device. `sealed`: the owner whose records are no longer needed here. */
   written: { sealed?: Owner };

@@ -103,6 +103,10 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   recordsCame,
   ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
   deviceUnread: ({ state }) => void (state.isDeviceRead = false),
+  deviceAnew({ state }) {
+    state.isWritten = false;
+    for (const [key, upload] of state.files) state.files.set(key, { ...upload, isOnDevice: false });
+  },
   deviceChanged: ({ state }, { status }) => void (state.device = status),
   written({ state }, { sealed }) {
     state.isWritten = true;

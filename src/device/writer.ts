@@ -73,6 +73,7 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
     memory.onEmptied();
     for (const name of memory.names()) add(unwritten, name, false);
     start();
+    memory.onWritten();
   }
 
   return {

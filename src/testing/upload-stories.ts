@@ -16,7 +16,7 @@ const away = { key, id: 'away' } as const;
 const file = new File([new Uint8Array(6)], 'transcript.pdf');
 const theirs: DocumentAnswer = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
 
-type UploadEvent = Event<keyof UploadEvents>;
+type UploadEvent = Event<keyof UploadEvents | 'deviceAnew'>;
 
 const heard = (status: DocumentAnswer['status']): UploadEvent => ({
   type: 'conversionHeard',
@@ -110,7 +110,7 @@ export function after(story: string) {
   const state = newState('tab');
   const profile = { username: 'ann@example.org', last_page: null, web_status: [{ web_status: 'started' }] };
   const answers = { [key]: ANSWERED };
-  const reading = { owner: 'ann', profile, answers, revision: undefined, since: '' };
+  const reading = { owner: 'ann', profile, answers, version: undefined, since: '' };
   let elapsed = 50_000;
   let begunAt = elapsed;
   let effects = stepTo(state, { type: 'loggedIn', reading }, elapsed);

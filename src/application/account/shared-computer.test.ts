@@ -168,3 +168,15 @@ test.each([
   tab.kill();
   expect((await tabOf().start()).app.get('ssn')).toBe('');
 });
+
+test('storing that is turned on again says so only once everything is written', async () => {
+  const { app, device } = await tabOf().start();
+  await setShared(device, true);
+  app.set('city', 'Scranton');
+  await app.save();
+  const said: string[] = [];
+  app.subscribeStatus(() => said.push(`${app.status.text}, ${app.journal.isWritten}`));
+  await setShared(device, false);
+  await vi.waitFor(() => expect(app.status.text).toBe('Saved on this device'));
+  expect(said).not.toContain('Saved on this device, false');
+});

@@ -123,8 +123,6 @@ export interface UploadEvents {
   /** Waiting files are tried now: all, or that of one question. */
   filesHastened: { key?: AnswerKey };
   fileSeen: { key: AnswerKey };
-  /** The device has lost what it stored. */
-  deviceAnew: object;
   /** `upload` is what is taken back, and `shown` the document that the page shows. */
   removalAsked: { key: AnswerKey; id: string; upload: Upload | undefined; shown: ListedDocument | undefined };
   /** `isOthers`: the account has another device's document, which stays. */

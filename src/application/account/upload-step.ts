@@ -167,9 +167,6 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       if ((only ?? key) === key && upload.notBefore !== NEVER)
         state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
   },
-  deviceAnew({ state }) {
-    for (const [key, upload] of state.files) state.files.set(key, { ...upload, isOnDevice: false });
-  },
   fileSeen(turn, { key }) {
     const upload = turn.state.files.get(key);
     if (upload === undefined || !hasFailed(upload) || !upload.isOnDevice) return;
