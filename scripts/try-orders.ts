@@ -21,8 +21,9 @@ for (const [name, { short, long }] of Object.entries(slices))
     process.exitCode = 1;
   }
 
-for (const rule of ruleNames) {
-  const { fault } = tryAllOrders(worldOf(proofs[rule], rule), 3000);
-  console.log(`without rule ${rule} (${rules[rule]}): ${fault?.what ?? 'NOTHING IS FOUND'}`);
-  if (fault === undefined || fault.order.length === 0) process.exitCode = 1;
-}
+for (const rule of ruleNames)
+  for (const slice of proofs[rule]) {
+    const { fault } = tryAllOrders(worldOf(slice, rule), 3000);
+    console.log(`without rule ${rule} (${rules[rule]}): ${fault?.what ?? 'NOTHING IS FOUND'}`);
+    if (fault === undefined || fault.what.startsWith('more than')) process.exitCode = 1;
+  }

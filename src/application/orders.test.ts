@@ -19,11 +19,11 @@ test.each(all)(
   },
 );
 
-test.each(ruleNames.map((rule) => ({ rule, sentence: rules[rule] })))(
-  'unless $sentence (rule $rule), a fault is found',
+test.each(ruleNames.flatMap((rule) => proofs[rule].map((slice) => ({ rule, sentence: rules[rule], slice }))))(
+  'unless $sentence (rule $rule), a fault is found in the orders of $slice.left',
   { timeout: PATIENCE_MS },
-  ({ rule }) => {
-    const { fault } = tryAllOrders(worldOf(proofs[rule], rule), STATES_MAX);
-    expect(fault?.order.length).toBeGreaterThan(0);
+  ({ rule, slice }) => {
+    const { fault } = tryAllOrders(worldOf(slice, rule), STATES_MAX);
+    expect(fault?.what ?? 'nothing').not.toMatch(/^nothing|^more than/);
   },
 );

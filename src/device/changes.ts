@@ -152,38 +152,45 @@ async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promi
   }
 }
 
+/** Whether storing is off from now on. `isWipe` also logs everybody out. */
+interface Epoch {
+  readonly isShared: boolean;
+  readonly isWipe: boolean;
+}
+
+/** The turn that a new epoch begins with. Whoever is here stays, unless it is a wipe. */
+export function nextEpoch(kept: unknown, held: Turn, fresh: Turn, { isWipe }: Epoch): Turn {
+  if (isWipe) return fresh;
+  // Another tab may have logged out since.
+  const account = isTurn(kept) ? kept.account : undefined;
+  const own = account?.id === held.account?.id ? held.account : account;
+  return { ...fresh, wiped: wipeOf(held), ...(own && { account: own }) };
+}
+
 /**
  * Deletes the records that do not stay, and starts a new epoch. The device's key stays only if a record does: without
  * the key, traces on the disk are unreadable.
  *
- * @param how whether storing is off from now on; `isWipe` also logs everybody out
  * @returns the keyring from then on
  */
 async function startEpoch(
   { transact, lastWords }: Device,
   held: Keyring,
   stays: Stays,
-  { isShared, isWipe }: { readonly isShared: boolean; readonly isWipe: boolean },
+  how: Epoch,
 ): Promise<Keyring | undefined> {
   const { key } = held.turn;
-  const fresh = await newTurn(isShared, !(key instanceof Uint8Array));
+  const fresh = await newTurn(how.isShared, !(key instanceof Uint8Array));
   await transact('readwrite', async (store) => {
     const kept = await get<unknown>(TURN, within(store));
-    // Another tab may have logged out since.
-    const account = !isWipe && isTurn(kept) && kept.account;
-    const own = account && account.id === held.turn.account?.id ? held.turn.account : account;
     const names = (await keys(within(store))).map(String);
     const stored = await getMany<unknown>(names, within(store));
     const stampAt = (index: number) => (isSealed(stored[index]) ? stored[index].stamp : '');
     const staying = new Set(
       names.filter((name, index) => !name.startsWith('$') && stays(name, stampAt(index))),
     );
-    const next: Turn = {
-      ...fresh,
-      ...(staying.size > 0 && !isShared && key !== undefined && { key }),
-      ...(!isWipe && { wiped: wipeOf(held.turn) }),
-      ...(own && { account: own }),
-    };
+    const keeps = staying.size > 0 && !how.isShared && key !== undefined;
+    const next = nextEpoch(kept, held.turn, keeps ? { ...fresh, key } : fresh, how);
     const gone = names.filter((name) => !staying.has(name));
     await finish(store, gone, [[TURN, asStored(next)]]);
   });

@@ -4,7 +4,7 @@ import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
 import type { Sealed } from '#device/cipher.ts';
-import { visited } from '#device/changes.ts';
+import { nextEpoch, visited } from '#device/changes.ts';
 import { taken } from '#device/sender.ts';
 import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
 import type { Person, Tab, World, Writing } from './world.ts';
@@ -54,6 +54,7 @@ function deviceRecord(stored: Stored): DeviceRecord {
 /** A write commits. Returns its outcome. */
 export function transactWrite(world: World, { name: tab }: Tab, { begun, held }: Writing) {
   const { disk, without } = world;
+  if (held.isShared) return { kind: 'off' } as const;
   const keyring = keyringOf(held);
   const puts = [...begun.writes].map(([name, { stamp, value }]): Put<Stored> => {
     const owner = accountIn(name);
@@ -87,13 +88,37 @@ export function transactVisit(world: World, { held }: Tab, owner: Person | undef
 }
 
 /** Deletes what is not somebody else's, and starts a new epoch. */
-export function transactWipe(world: World, { held }: Tab, effect: Effect<'wipe'>): Turn {
+export function transactWipe(world: World, tab: Tab, effect: Effect<'wipe'>): Turn {
+  const stays = (name: string, stamp: string) => outlives(name, stamp, effect);
+  return startEpoch(world, tab, stays, { isShared: tab.held.isShared, isWipe: true });
+}
+
+/** Turns storing on this device off or on. */
+export function transactShared(world: World, tab: Tab): Turn {
+  const own = [undefined, storedTurn(world)?.account?.owner];
+  const stays = (name: string) => !own.includes(accountIn(name));
+  return startEpoch(world, tab, stays, { isShared: !tab.held.isShared, isWipe: false });
+}
+
+function startEpoch(
+  world: World,
+  { held }: Tab,
+  stays: (name: string, stamp: string) => boolean,
+  how: { readonly isShared: boolean; readonly isWipe: boolean },
+): Turn {
   const epoch = world.without === 2 ? held.epoch : freshId(world);
+  const { key: _, ...turn } = NEW_TURN;
+  const fresh = { ...turn, epoch, isShared: how.isShared, ...(!how.isShared && { key: KEY }) };
+  const next = nextEpoch(world.disk.get(TURN), withOwnKey(storedTurn(world) ?? held, held), fresh, how);
   for (const [name, stored] of world.disk as Map<string, Stored>)
-    if (name === TURN || !outlives(name, stored.stamp, effect)) world.disk.delete(name);
-  const next: Turn = { ...NEW_TURN, epoch, key: KEY };
-  world.disk.set(TURN, next);
-  return next;
+    if (name === TURN || !stays(name, stored.stamp)) world.disk.delete(name);
+  world.disk.set(TURN, asStored(next));
+  return withOwnKey(asStored(next), next);
+}
+
+/** On a shared computer, the account's key is only in the memory of a tab. */
+export function withOwnKey(stored: Turn, { account }: Turn): Turn {
+  return account !== undefined && account.id === stored.account?.id ? { ...stored, account } : stored;
 }
 
 /** Makes a tab the sender, unless who is here, or who sends, has changed since `seen`. */

@@ -19,7 +19,6 @@ const IGNORED = new Set([
   // The same everywhere, or implied by its owner.
   'iv',
   'text',
-  'key',
   'sender',
   'count',
 ]);

@@ -91,7 +91,9 @@ export function tryAllOrders(start: World, limit = Number.POSITIVE_INFINITY): Re
       if (what !== undefined) return ended({ what: `at rest, ${what}`, order: orderTo(id) });
     }
     if (ids.size > limit)
-      return ended(endlessIn(ids.size, edges) ?? { what: `more than ${limit} states`, order: [] });
+      return ended(
+        endlessIn(ids.size, edges) ?? { what: `more than ${limit} states`, order: orderTo(ids.size - 1) },
+      );
     level = next;
     depth += 1;
   }

@@ -13,6 +13,7 @@ import {
   readDisk,
   startWriting,
   thaw,
+  toggleShared,
 } from './pages.ts';
 import * as files from './files.ts';
 import * as people from './people.ts';
@@ -91,6 +92,7 @@ const ofPeople: Readonly<Record<string, Happening>> = {
     ),
     run: people.logOut,
   },
+  'storing is turned off or on': { budget: 'switches', where: running(people.canBeUsed), run: toggleShared },
   'a file is chosen': {
     budget: 'files',
     where: running((tab, world) => people.canBeUsed(tab, world) && files.canBeChosen(tab)),
@@ -189,7 +191,12 @@ const faults: Readonly<Record<string, Happening>> = {
   'a tab is loaded again': {
     budget: 'reloads',
     where: running(),
-    run: sending.loadAgain,
+    run: (world, index) => sending.loadAgain(world, index),
+  },
+  'the release is rolled back, and a tab is loaded again': {
+    budget: 'rollbacks',
+    where: running(),
+    run: (world, index) => sending.loadAgain(world, index, true),
   },
   'a tab freezes': {
     budget: 'freezes',

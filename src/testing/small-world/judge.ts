@@ -3,6 +3,7 @@ import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { isOperation } from '#application/calls.ts';
+import type { State } from '#application/model.ts';
 import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
@@ -30,6 +31,7 @@ export function faultsBetween(before: World, after: World): readonly string[] {
     ...untrueWords(before, after),
     ...strangers(before, after),
     ...restored(before, after),
+    ...kept(after),
   ];
 }
 
@@ -90,6 +92,8 @@ function untrueWords(before: World, after: World): readonly string[] {
       const value = answerIn(tab.state, key);
       if (text.startsWith('Saved to your account') && !isIn(after, after.truth.inAccount, value))
         faults.push(`${value} is said to be saved, and is not in the account`);
+      if (text.includes('Saved on this device') && tab.held.isShared)
+        faults.push('a shared computer says that it stores answers');
       if (
         text.includes('Saved on this device') &&
         !isElsewhere(value) &&
@@ -145,6 +149,16 @@ function restored(before: World, after: World): readonly string[] {
   ).map((value) => `${value} is on the disk again, after a log-out`);
 }
 
+/** Nothing that is entered is stored on a shared computer. */
+function kept(world: World): readonly string[] {
+  const turn = storedTurn(world);
+  if (turn?.isShared !== true) return [];
+  const owners = [ANONYMOUS, turn.account?.owner ?? ANONYMOUS];
+  return KEYS.flatMap((key) => owners.map((owner) => storedIn(world, owner, key)))
+    .filter((value) => value !== '')
+    .map((value) => `${value} is on the disk of a shared computer`);
+}
+
 function isLoggedInAs({ tabs }: World, person: Person): boolean {
   return tabs.some(({ state: { who } }) => who.is === 'applicant' && who.owner === person);
 }
@@ -198,9 +212,14 @@ export function faultsAtRest(world: World): readonly string[] {
   return faults;
 }
 
+function valuesIn({ drafts }: State, key: string): readonly Value[] {
+  return [...drafts.values()].map(({ answers }) => answers.get(key)?.value ?? '');
+}
+
 function lostOf(world: World, open: readonly Tab[], key: string): readonly string[] {
   const { truth, accounts } = world;
   const faults: string[] = [];
+  const isShared = storedTurn(world)?.isShared === true;
   const asked = open.flatMap(({ state }) => conflictsIn(state)).filter((one) => one.key === key);
   for (const { state, name } of open) {
     // It shows the login.
@@ -210,13 +229,15 @@ function lostOf(world: World, open: readonly Tab[], key: string): readonly strin
     if (saved !== false && value !== (saved ?? '') && asked.length === 0)
       faults.push(`tab ${name} shows ${value || 'nothing'}, the account has ${saved ?? 'nothing'}`);
     const stored = storedIn(world, ownerOfDraft(state), key);
-    if (saved === false && value !== stored)
+    if (saved === false && value !== (isShared ? answerIn(open[0]!.state, key) : stored))
       faults.push(`tab ${name} shows ${value || 'nothing'}, the disk has ${stored || 'nothing'}`);
   }
   const kept = [
     ...PEOPLE.map((person) => accounts[person].answers.get(key) ?? ''),
     ...[...PEOPLE, ANONYMOUS].map((owner) => storedIn(world, owner, key)),
     ...asked.flatMap(({ mine, theirs }) => [mine, theirs]),
+    // On a shared computer, all that is not in the account is in the memory of its tabs.
+    ...(isShared ? open.flatMap(({ state }) => valuesIn(state, key)) : []),
   ];
   for (const value of new Set([...truth.onDisk, ...truth.inAccount]))
     if (

@@ -13,9 +13,11 @@ import {
   NEW_TURN,
   readable,
   storedTurn,
+  transactShared,
   transactVisit,
   transactWipe,
   transactWrite,
+  withOwnKey,
 } from './disk.ts';
 import { tabIn, type Records, type Tab, type World } from './world.ts';
 
@@ -38,8 +40,9 @@ export function happens(world: World, index: number, event: Event): void {
   const tab = world.tabs[index]!;
   for (const effect of step(tab.state, event, nowIn(world), accountSteps)) {
     if (effect.do === 'write') {
-      for (const name of effect.records.keys()) add(tab.unwritten, name, effect.isNote);
-      if (!effect.isNote) tell(world, index, effect.records);
+      const isFenced = effect.isNote && !tab.held.isShared && !tab.isBefore;
+      for (const name of effect.records.keys()) add(tab.unwritten, name, isFenced);
+      if (!isFenced) tell(world, index, effect.records);
       startWriting(tab);
     } else if (effect.do === 'seal') tab.clearing.push(effect);
     else if (effect.do === 'wipe') {
@@ -127,6 +130,7 @@ function writeAllAgain(world: World, index: number): void {
   happens(world, index, { type: 'deviceAnew' });
   for (const name of namesIn(tab.state)) add(tab.unwritten, name, false);
   startWriting(tab);
+  if (isWritten(tab)) happens(world, index, { type: 'written' });
 }
 
 /** Another tab has changed who is here: takes the stored turn, and shows its draft. */
@@ -135,7 +139,7 @@ function startAgain(world: World, index: number): void {
   const stored = storedTurn(world);
   if (stored === undefined) return;
   const { held } = tab;
-  tab.held = stored;
+  take(world, index, withOwnKey(stored, held));
   const owner = stored.account?.owner;
   const isWiped = wipeOf(held) !== wipeOf(stored);
   if (isWiped) clear(tab.unwritten);
@@ -185,12 +189,12 @@ export function goOnClearing(world: World, index: number): void {
   const effect = tab.clearing.shift();
   if (effect === undefined) return;
   if (effect.do === 'wipe') {
-    take(tab, transactWipe(world, tab, effect));
+    take(world, index, transactWipe(world, tab, effect));
     happens(world, index, { type: 'wiped', draftOf: effect.draftOf });
     readDisk(world, index);
     return;
   }
-  if (!effect.isElsewhere) take(tab, transactVisit(world, tab, undefined));
+  if (!effect.isElsewhere) take(world, index, transactVisit(world, tab, undefined));
   const sealed = effect.owner === ANONYMOUS ? {} : { sealed: effect.owner };
   if (isWritten(tab)) happens(world, index, { type: 'written', ...sealed });
 }
@@ -209,23 +213,43 @@ export function thaw(world: World, index: number): void {
 }
 
 /** The ending page saves what is not written; the next one writes it. */
-export function reload(world: World, index: number): void {
+export function reload(world: World, index: number, isBefore = false): void {
   const { name, state, unwritten, writing, held } = tabIn(world, index);
   const words = recordsOf(unwritten, (one) => recordAt(state, one));
   const writes = new Map([...(writing?.begun.writes ?? []), ...words]);
   world.tabs[index]!.writing = { begun: { writes, notes: new Set() }, held };
   commit(world, index);
-  open(world, index, name);
+  open(world, index, name, isBefore);
 }
 
-export function take(tab: Tab, turn: Turn | undefined): void {
-  if (turn !== undefined) tab.held = turn;
+/** The tab continues with this turn. */
+export function take(world: World, index: number, turn: Turn | undefined): void {
+  const tab = world.tabs[index]!;
+  if (turn === undefined) return;
+  tab.held = turn;
+  noticeDevice(world, index);
+}
+
+function noticeDevice(world: World, index: number): void {
+  const { isShared } = world.tabs[index]!.held;
+  const status = isShared
+    ? ({ kind: 'memory-only', reason: 'shared-computer' } as const)
+    : ({ kind: 'kept' } as const);
+  happens(world, index, { type: 'deviceChanged', status });
+}
+
+/** Storing is turned off or on in this tab. */
+export function toggleShared(world: World, index: number): void {
+  const tab = tabIn(world, index);
+  take(world, index, transactShared(world, tab));
+  writeAllAgain(world, index);
 }
 
 /** Opens a page, which reads the disk. If there is a session, it finds out whose. */
-export function open(world: World, index: number, name: string): void {
+export function open(world: World, index: number, name: string, isBefore = false): void {
   world.tabs[index] = {
     name,
+    isBefore,
     state: newState(name),
     is: 'running',
     held: storedTurn(world) ?? NEW_TURN,
@@ -239,7 +263,7 @@ export function open(world: World, index: number, name: string): void {
     arriving: world.session,
     mustReload: false,
   };
-  happens(world, index, { type: 'deviceChanged', status: { kind: 'kept' } });
+  noticeDevice(world, index);
   readDisk(world, index);
   if (world.session === undefined) happens(world, index, { type: 'left', how: 'expired' });
   else happens(world, index, { type: 'sessionFound' });

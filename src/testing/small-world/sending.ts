@@ -24,12 +24,16 @@ export function maySend(world: World): boolean {
   return holder === undefined || holder.is === 'frozen' || world.without === 5;
 }
 
+function isUnfenced({ without }: World, { isBefore }: Tab): boolean {
+  return isBefore || without === 4;
+}
+
 /** A tab becomes the sender. What was typed in it is written first. */
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
   const stored = storedTurn(world);
-  const isTaken = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
+  const isTaken = stored === undefined || isUnfenced(world, tab) || transactSender(world, tab, stored);
   if (!isTaken) return endSending(world, index);
   tab.asking = { is: 'beginning' };
   startWriting(tab);
@@ -59,9 +63,9 @@ function nextRequestOf(world: World, index: number): void {
 /** The request is sent, if this tab is still the sender. */
 function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
-  const sender = storedTurn(world)?.sender;
-  if (asking.what === undefined || (sender !== undefined && sender !== tab.name && world.without !== 4))
-    return endSending(world, index);
+  const turn = storedTurn(world);
+  const isHere = turn === undefined || turn.sender === tab.name || isUnfenced(world, tab);
+  if (asking.what === undefined || !isHere) return endSending(world, index);
   tab.asking = { ...asking, is: 'on its way' };
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
   world.flights.push({ what: asking.what, since, as: world.session, tab: index });
@@ -113,9 +117,10 @@ export function kill(world: World, index: number): void {
   forgetFlights(world, index);
 }
 
-export function loadAgain(world: World, index: number): void {
+/** @param isBefore it then runs the release before, because the server has been rolled back */
+export function loadAgain(world: World, index: number, isBefore = false): void {
   forgetFlights(world, index);
-  reload(world, index);
+  reload(world, index, isBefore);
 }
 
 /** The page that waited for these responses has ended. */
@@ -195,7 +200,7 @@ export function arrive(world: World, index: number): void {
   tab.arriving = undefined;
   if (session === undefined) return happens(world, index, { type: 'left', how: 'expired' });
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
-  take(tab, transactVisit(world, tab, session));
+  take(world, index, transactVisit(world, tab, session));
   happens(world, index, { type: 'ownerAdded', owner: session });
   readDisk(world, index);
   happens(world, index, { type: 'loggedIn', reading: readingOf(world, session, since) });

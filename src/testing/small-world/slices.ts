@@ -7,6 +7,8 @@ import { budgets, type Account, type Budget, type Person, type World } from './w
 
 export interface Slice {
   readonly tabs: number;
+  /** How many of them run the release before. */
+  readonly before?: number;
   /** Who is logged in at the beginning. */
   readonly here?: Person;
   readonly left: Partial<Record<Budget, number>>;
@@ -21,7 +23,11 @@ interface Extent {
   readonly long: readonly Slice[];
 }
 
-const oneLetter = { tabs: 2, here: 'ann', left: { letters: 1 } } as const satisfies Slice;
+const annIn1 = { tabs: 1, here: 'ann' } as const;
+const annIn2 = { tabs: 2, here: 'ann' } as const;
+/** One of the tabs runs the release before. */
+const annInTwoReleases = { ...annIn2, before: 1 } as const;
+const oneLetter = { ...annIn2, left: { letters: 1 } } as const satisfies Slice;
 
 /** One letter of an applicant, and the given happenings. */
 const with1 = (...more: readonly Budget[]): Slice => ({
@@ -32,7 +38,7 @@ const with1 = (...more: readonly Budget[]): Slice => ({
 /** A file in one tab, and the given happenings. */
 function file(...more: readonly Budget[]): Slice {
   const left = { files: 1, ...Object.fromEntries(more.map((one) => [one, 1])) };
-  return { tabs: 1, here: 'ann', left };
+  return { ...annIn1, left };
 }
 
 const once = (name: string): Move => ({ name, where: 0 });
@@ -68,24 +74,24 @@ export const slices: Readonly<Record<string, Extent>> = {
       with1('lost requests'),
       with1('late requests'),
       with1('stalls'),
-      { tabs: 1, here: 'ann', left: { presses: 2, 'late requests': 1 } },
+      { ...annIn1, left: { presses: 2, 'late requests': 1 } },
     ],
     long: [
-      { tabs: 2, here: 'ann', left: { letters: 2 } },
-      { tabs: 2, here: 'ann', left: { letters: 2, stalls: 1 } },
+      { ...annIn2, left: { letters: 2 } },
+      { ...annIn2, left: { letters: 2, stalls: 1 } },
       with1('presses', 'doubled requests'),
       with1('acts elsewhere', 'choices'),
+      with1('acts elsewhere', 'stalls'),
       with1('freezes', 'late requests'),
       with1('kills', 'acts elsewhere'),
       {
-        tabs: 1,
-        here: 'ann',
+        ...annIn1,
         left: { letters: 2, 'late requests': 1, 'lost requests': 1, 'doubled requests': 1 },
       },
     ],
   },
   who: {
-    short: [with1('expiries'), { tabs: 2, here: 'ann', left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
+    short: [with1('expiries'), { ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
     long: [with1('log-outs'), with1('expiries', 'log-ins'), with1('log-outs', 'freezes')],
   },
   files: {
@@ -93,53 +99,91 @@ export const slices: Readonly<Record<string, Extent>> = {
     long: [
       file('removals', 'late file requests'),
       file('removals', 'reloads'),
-      { tabs: 1, here: 'ann', left: { files: 1, 'busy answers': 5, reloads: 1 } },
-      { tabs: 1, here: 'ann', left: { files: 2, 'late file requests': 1 } },
-      { tabs: 1, here: 'ann', left: { files: 2, removals: 1, 'late file requests': 1 } },
-      { tabs: 2, here: 'ann', left: { files: 1, removals: 1, kills: 1 } },
-      { tabs: 2, here: 'ann', left: { files: 2, removals: 1 } },
-      { tabs: 1, here: 'ann', left: { files: 1, 'files elsewhere': 1, removals: 1, choices: 1 } },
+      { ...annIn1, left: { files: 1, 'busy answers': 5, reloads: 1 } },
+      { ...annIn1, left: { files: 2, 'late file requests': 1 } },
+      { ...annIn1, left: { files: 2, removals: 1, 'late file requests': 1 } },
+      { ...annIn2, left: { files: 1, removals: 1, kills: 1 } },
+      { ...annIn2, left: { files: 2, removals: 1 } },
+      { ...annIn1, left: { files: 1, 'files elsewhere': 1, removals: 1, choices: 1 } },
     ],
   },
   device: {
     short: [with1('reloads')],
     long: [with1('clearings'), with1('clearings', 'freezes')],
   },
-};
-
-/** Without each rule, a fault is found here. */
-export const proofs: Readonly<Record<Rule, Slice>> = {
-  1: { tabs: 2, left: { letters: 2 } },
-  2: { tabs: 2, here: 'ann', left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } },
-  3: with1('log-outs', 'freezes'),
-  4: {
-    tabs: 2,
-    here: 'ann',
-    left: { letters: 2, stalls: 1 },
-    first: [
-      { name: 'a letter is typed', where: 0 },
-      { name: 'a letter is typed', where: 2 },
-      { name: 'a write is on the disk', where: 0 },
-      { name: 'a tab takes its turn to send', where: 0 },
+  'a shared computer': {
+    short: [
+      { tabs: 2, left: { letters: 1, switches: 1 } },
+      { ...annIn1, left: { letters: 1, switches: 2 } },
+    ],
+    long: [
+      { tabs: 2, left: { letters: 2, switches: 2 } },
+      { ...annIn1, left: { letters: 2, switches: 2 } },
+      { ...annIn2, left: { switches: 1 } },
+      { ...annIn2, left: { switches: 1, 'log-outs': 1, 'log-ins': 1 } },
     ],
   },
-  5: with1(),
-  6: { tabs: 1, here: 'ann', left: { presses: 2, 'late requests': 1 } },
-  7: { tabs: 1, here: 'ann', left: { files: 1, 'files elsewhere': 1 } },
-  8: { tabs: 2, here: 'ann', left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } },
-  removal: { ...file('removals', 'reloads'), first: takenBack },
-  replacing: {
-    tabs: 1,
-    here: 'ann',
-    left: { files: 2, removals: 1, reloads: 1 },
-    first: [...takenBack, onDisk, onDisk, once('a file is chosen'), onDisk],
+  'two releases': {
+    short: [
+      { ...annInTwoReleases, left: { letters: 1, freezes: 1 } },
+      { ...annIn1, left: { letters: 1, rollbacks: 1, reloads: 1 } },
+    ],
+    long: [
+      { ...annInTwoReleases, left: { letters: 1, stalls: 1 } },
+      { ...annInTwoReleases, left: { letters: 1, 'late requests': 1 } },
+      { ...annInTwoReleases, left: { letters: 1, 'log-outs': 1, freezes: 1 } },
+      { ...annInTwoReleases, left: { presses: 2, stalls: 1 } },
+      { ...annInTwoReleases, left: { 'log-outs': 1, 'log-ins': 1 } },
+      with1('rollbacks'),
+    ],
   },
-  voiding: { ...file('removals', 'late file requests'), first: posted },
-  tries: { tabs: 1, here: 'ann', left: { files: 1, 'busy answers': 5, reloads: 1 } },
+};
+
+/** Without each rule, a fault is found in each of these. */
+export const proofs: Readonly<Record<Rule, readonly Slice[]>> = {
+  1: [{ tabs: 2, left: { letters: 2 } }],
+  2: [
+    { ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } },
+    { tabs: 2, left: { letters: 1, switches: 1 } },
+  ],
+  3: [
+    with1('log-outs', 'freezes'),
+    { tabs: 2, left: { letters: 1, switches: 1 } },
+    { ...annInTwoReleases, left: { letters: 1, 'log-outs': 1, freezes: 1 } },
+  ],
+  4: [
+    {
+      ...annIn2,
+      left: { letters: 2, stalls: 1 },
+      first: [
+        { name: 'a letter is typed', where: 0 },
+        { name: 'a letter is typed', where: 2 },
+        { name: 'a write is on the disk', where: 0 },
+        { name: 'a tab takes its turn to send', where: 0 },
+      ],
+    },
+  ],
+  5: [with1()],
+  6: [
+    { ...annIn1, left: { presses: 2, 'late requests': 1 } },
+    { ...annInTwoReleases, left: { presses: 2, stalls: 1 } },
+  ],
+  7: [{ ...annIn1, left: { files: 1, 'files elsewhere': 1 } }],
+  8: [{ ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
+  removal: [{ ...file('removals', 'reloads'), first: takenBack }],
+  replacing: [
+    {
+      ...annIn1,
+      left: { files: 2, removals: 1, reloads: 1 },
+      first: [...takenBack, onDisk, onDisk, once('a file is chosen'), onDisk],
+    },
+  ],
+  voiding: [{ ...file('removals', 'late file requests'), first: posted }],
+  tries: [{ ...annIn1, left: { files: 1, 'busy answers': 5, reloads: 1 } }],
 };
 
 /** A world in which everything is at rest, before the first budgeted happening. */
-export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule): World {
+export function worldOf({ tabs, before = 0, here, left, first = [] }: Slice, without?: Rule): World {
   const none = Object.fromEntries(budgets.map((budget) => [budget, 0])) as Record<Budget, number>;
   const world: World = {
     without,
@@ -176,7 +220,7 @@ export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule)
     left: none,
     time: 1,
   };
-  for (let tab = 0; tab < tabs; tab += 1) open(world, tab, 'abc'[tab]!);
+  for (let tab = 0; tab < tabs; tab += 1) open(world, tab, 'abc'[tab]!, tab < before);
   return first.reduce(after, { ...atRest(world), left: { ...none, ...left } });
 }
 
