@@ -55,8 +55,8 @@ export function makeSession(application: Application, onDocuments: (documents: D
     },
 
     /**
-     * Call before a change that is sent without a version: somebody else may have logged in while the page slept.
-     * Rejects like `readOwn`.
+     * Call before a request about a file, and before a logout, which name no version of the account: somebody else may
+     * have logged in while the page slept. Rejects like `readOwn`.
      */
     async confirmOwn(): Promise<void> {
       if (markersNow() !== markers) await session.readOwn();

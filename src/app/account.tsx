@@ -72,11 +72,7 @@ export function makeAccount(application: Application) {
 
   connectAccount(application, {
     uploads,
-    wire: {
-      read: session.readOwn,
-      put: putAnswers,
-      post: (operation, version) => session.confirmOwn().then(() => postOperation(operation, version)),
-    },
+    wire: { read: session.readOwn, put: putAnswers, post: postOperation },
     onUnauthorized,
     effects: {
       sayFailed,

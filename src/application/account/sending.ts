@@ -8,19 +8,11 @@ import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../event
 import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
 import { agreeing, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
-import {
-  ACCOUNT,
-  copyOf,
-  pendingAnswers,
-  pendingKeys,
-  refusalsIn,
-  waitingCalls,
-  type WaitingCall,
-} from '../select.ts';
+import { ACCOUNT, copyOf, pendingAnswers, pendingKeys, waitingCalls, type WaitingCall } from '../select.ts';
 import { reachStatus } from './profile.ts';
-import { acknowledged, attempted } from './copies.ts';
+import { acknowledged, attempted, refusalsIn } from './copies.ts';
 
-/** Without versions, the account is read before a change is sent, unless it was read within this time. */
+/** Without versions, the account is read before anything is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
 /** When to check again what another tab sends, or what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
@@ -74,8 +66,10 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
+  if (before.length === 0 && call === undefined) return undefined;
+  // Somebody else may have logged in since, and no version tells.
+  if (version === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
   if (before.length > 0) {
-    if (version === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
     // Another tab compared these with another version of the account, so they may be outdated.
     const isElsewhere = ({ key }: Sendable[number]) => !line.ownVersions.has(copyOf(state, key)?.of ?? '');
     if (version !== undefined && before.some(isElsewhere)) return { do: 'read' };
