@@ -4,7 +4,7 @@ import { isOnlyHere } from '#application/select.ts';
 import { readFields } from '#ui/use-adopt-typed.ts';
 import { report, watchForErrors } from './unforeseen.ts';
 
-/** Listens to the page: the applicant is active, hides it, shows it, is online again. */
+/** Listens to the page: it is hidden, shown, online again. */
 export function watchThePage(application: Application): void {
   const { state, device } = application;
   watchForErrors();
@@ -12,8 +12,6 @@ export function watchThePage(application: Application): void {
     const status = device.getStatus();
     if (status.kind === 'memory-only' && status.reason === 'full') report('storage');
   });
-  for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
-    addEventListener(event, application.noticeActivity, { capture: true, passive: true });
   // Deliver pending changes first, so that the next key or press, above all Tab, acts on an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const)
     addEventListener(event, application.tell, { capture: true, passive: true });

@@ -120,12 +120,12 @@ export type Event<Type extends keyof Events = keyof Events> = {
 /** What is done on this device and this page, with or without an account. */
 export interface PageEffects {
   show: { keys: ReadonlySet<string> | 'all' };
-  /** `isNote`: only the tab that sends may write them. */
-  write: { records: ReadonlyMap<string, DeviceRecord>; isNote: boolean };
   reload: object;
 }
 
 export interface DeviceEffects {
+  /** `isNote`: only the tab that sends may write them. */
+  write: { records: ReadonlyMap<string, DeviceRecord>; isNote: boolean };
   persist: object;
   /** Deletes what the account has, and seals what is unsent, under the account's own key. */
   seal: { owner: Owner; isElsewhere: boolean };

@@ -90,6 +90,7 @@ export function keepOnDevice(
   }
 
   const effects: Carriers<keyof DeviceEffects> = {
+    write: ({ records, isNote }) => journal.put(records, isNote),
     persist: () => void device.persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),

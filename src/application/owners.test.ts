@@ -1,3 +1,4 @@
+import { claimFor } from './claim.ts';
 import { expect, test, vi } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
@@ -9,7 +10,7 @@ const { account, tabOf } = freshBrowser();
 test('moves an anonymous draft into the account that signs up with it, and leaves none behind', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'Scranton');
-  await tab.app.claimFor(ANN);
+  await claimFor(tab.app, ANN);
   await tab.logIn(ANN);
   await tab.app.save();
   expect(account().answers).toMatchObject({ city: 'Scranton' });
@@ -49,7 +50,7 @@ test.each([
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.app.set('ssn', '123-45-6789');
-  await tab.app.claimFor(ANN);
+  await claimFor(tab.app, ANN);
   await tab.logIn(BEN);
   await tab.app.save();
   expect(account().answers).toEqual({});
@@ -71,7 +72,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
 test('takes another’s draft when the applicant says so', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'York');
-  await tab.app.claimFor(ANN);
+  await claimFor(tab.app, ANN);
   await tab.logIn(BEN);
   tab.app.dispatch({ type: 'draftDecided', takes: true });
   await tab.app.save();

@@ -5,7 +5,7 @@ import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
-import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
+import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
 import { isChoice } from './calls.ts';
 import { ANONYMOUS, draftOf, ownerOfDraft } from './records.ts';
 
@@ -120,16 +120,7 @@ export function pendingKeys(state: State): readonly string[] {
   return pendingAnswers(state).map(({ key }) => key);
 }
 
-/** Why the server refused answers. */
-export function refusalsIn(state: State): ReadonlyMap<string, string> {
-  return new Map(
-    pendingAnswers(state).flatMap(({ key, refusal }) =>
-      refusal === undefined ? [] : [[key, refusal] as const],
-    ),
-  );
-}
-
-/** The same for one answer: every field asks this at every change. */
+/** Why the server refused an answer: every field asks this at every change. */
 export function refusalOf(state: State, key: string): string | undefined {
   const copy = copyOf(state, key);
   return copy?.refused === undefined ? undefined : refusalIn(answerIn(state, key), copy);
@@ -166,16 +157,6 @@ export function waitingFiles(state: State): number {
 export function pendingIn(state: State): number {
   const choices = waitingCalls(state).filter(({ operation }) => isChoice(operation));
   return pendingKeys(state).length + choices.length + waitingFiles(state);
-}
-
-/** Why nothing can be sent to the account at present; `undefined` also while it is tried again. */
-export function troubleIn({ line, troubles }: State): Trouble | undefined {
-  return line.isSending ? undefined : troubles.get(ACCOUNT);
-}
-
-/** Whether the last request to the account got no response. */
-export function isOffline(state: State): boolean {
-  return troubleIn(state)?.is === 'offline';
 }
 
 /** Whether a file waits only in the memory of this page. */

@@ -46,6 +46,12 @@ export class Shown {
     this.today = today;
   }
 
+  /** Adds the code for accounts. */
+  connect(account: AccountPart): void {
+    this.account = account;
+    this.notify();
+  }
+
   readonly get = (key: string): string => answerIn(this.state, key);
 
   /** All answers, blank ones included; the same object until one changes. */

@@ -17,6 +17,23 @@ export const clock = {
 };
 export type Clock = typeof clock;
 
+export type OneTimer = ReturnType<typeof oneTimer>;
+
+/** Returns a function that sets the only timer to a time by the clock's `elapsed`; infinite for none. */
+export function oneTimer({ elapsed, after }: Clock, run: () => void) {
+  let timer = { at: Number.POSITIVE_INFINITY, cancel: () => {} };
+  return (at: number): void => {
+    if (at === timer.at) return;
+    timer.cancel();
+    timer = { at, cancel: () => {} };
+    if (at === Number.POSITIVE_INFINITY) return;
+    timer.cancel = after(Math.max(0, Math.ceil(at - elapsed())), () => {
+      timer.at = Number.POSITIVE_INFINITY;
+      run();
+    });
+  };
+}
+
 /** Rejects if the work takes longer than this; the work still continues. */
 export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,15 +1,9 @@
-import { openChannel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
-import type { Stamp } from './stamp.ts';
+import { otherTabs } from './other-tabs.ts';
 import type { DeviceRecord } from './stored-records.ts';
 import type { News } from './turn-in-use.ts';
 import { makeWriter } from './writer.ts';
-
-/** The release before sends this when it has wiped the device. So does this release, as long as the other may run. */
-const WIPED = 'wiped';
-
-type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | typeof WIPED;
 
 export interface Memory {
   /** A deleted record has the value `undefined`. */
@@ -47,32 +41,25 @@ export function makeJournal(
   prefixes: readonly string[],
   memory: Memory,
 ) {
-  const letters = openChannel('answers', hear);
-  const turns = openChannel('turn', hearOfTurn);
+  const tabs = otherTabs(hear, hearOfTurn);
   const writer = makeWriter({ device, clock, tab, memory, sync, tell });
   const { flush, saveLastWords } = writer;
   let known = prefixes;
   device.use.onTurn = noticeTurn;
 
   function tell(names: readonly string[]): void {
-    const records = names.flatMap((name) => {
-      const { value, stamp = '' } = memory.recordAt(name) ?? {};
-      return [[name, value, stamp] as const];
-    });
-    if (records.length > 0) letters.post(records);
+    tabs.tell(names.map((name) => [name, memory.recordAt(name)]));
   }
 
-  function hear(message: Message): void {
-    if (message === WIPED) return void sync();
-    const ours = message.filter(([name]) => known.some((prefix) => name.startsWith(prefix)));
-    const records = new Map(ours.map(([name, value, stamp]) => [name, { value, stamp }]));
-    for (const name of memory.take(records, 'tab')) writer.add(name, false);
+  function hear(records: ReadonlyMap<string, DeviceRecord>): void {
+    const ours = [...records].filter(([name]) => known.some((prefix) => name.startsWith(prefix)));
+    for (const name of memory.take(new Map(ours), 'tab')) writer.add(name, false);
     writer.startLater();
   }
 
   /** A tab that can store nothing uses messages, and the others use what is stored. */
-  function hearOfTurn(news: News): void {
-    if (device.getStatus().kind === 'memory-only' && !device.isShared)
+  function hearOfTurn(news?: News): void {
+    if (news && device.getStatus().kind === 'memory-only' && !device.isShared)
       noticeTurn({ ...news, isElsewhere: true });
     else void sync();
   }
@@ -80,7 +67,7 @@ export function makeJournal(
   function noticeTurn(news: News): void {
     if (news.isElsewhere && news.isWiped) writer.forget();
     if (news.isElsewhere) memory.onTurn(news);
-    else turns.post(news);
+    else tabs.tellTurn(news);
     if (news.isEmptied) writer.rewrite();
   }
 
@@ -124,8 +111,7 @@ export function makeJournal(
 
     close(): void {
       writer.close();
-      letters.close();
-      turns.close();
+      tabs.close();
     },
 
     /** Switches to the records under these prefixes, and reads them, as `sync` does. */
@@ -141,7 +127,7 @@ export function makeJournal(
       writer.forget();
       // Later changes are written after the wipe, which would otherwise delete them.
       await writer.afterWriting(wipe);
-      letters.post(WIPED);
+      tabs.tellWiped();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { decide } from '#application/account/decide.ts';
 import { useState } from 'react';
 import { useApplication, useSelectedValue } from '#application/hooks.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -35,7 +36,8 @@ export function ConflictsDialog() {
       ? allDecidedBy(keeps, conflicts, answers, () => today)
       : decidedBy({ key, keeps }, conflicts, answers, () => today);
     setForAll(EMPTY_ANSWER);
-    void application.decide(
+    void decide(
+      application,
       Object.fromEntries(
         conflicts.flatMap(({ key: one, mine, theirs }) => {
           const choice = decided.get(one);

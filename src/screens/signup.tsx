@@ -1,3 +1,4 @@
+import { claimFor } from '#application/claim.ts';
 import { call } from '#api/request.ts';
 import { useApplication } from '#application/hooks.ts';
 import { signup } from '#contract/signup.ts';
@@ -23,7 +24,7 @@ export function Component() {
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });
-      await application.claimFor(body.username);
+      await claimFor(application, body.username);
       await navigate(paths.confirm, { state: { username: body.username, success: message } });
     },
   });

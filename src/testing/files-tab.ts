@@ -14,6 +14,7 @@ import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { type FakeFileServer, KEY } from './fake-file-server.ts';
 import type { HandClock } from './hand-clock.ts';
+import { stampNow } from '#application/account/copies.ts';
 
 export { KEY };
 
@@ -133,7 +134,7 @@ export class FilesTab {
         profile: { username: 'ann@example.org', last_page: null, web_status: [] },
         answers: { [KEY]: answer },
         version: undefined,
-        since: application.stamp(),
+        since: stampNow(application),
       },
     });
     // A hurried clock would log out an applicant who does nothing.

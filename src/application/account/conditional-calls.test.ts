@@ -17,7 +17,7 @@ const logIn = (): Promise<Tab> => tabOf(account(), clock).start(ANN);
 /** Saves once, at a time when every call may be tried again. */
 async function save(tab: Tab): Promise<boolean> {
   // Otherwise, fifteen idle minutes would pass, and log out.
-  tab.app.noticeActivity();
+  tab.app.dispatch({ type: 'active', isChosen: false });
   await clock.pass(120_000);
   return tab.app.save();
 }

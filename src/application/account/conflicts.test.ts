@@ -1,10 +1,12 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
+import { decide } from './decide.ts';
 import { describe, expect, test } from 'vitest';
 import { agreeing, nameOf, ownerOfDraft } from '../records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { logIn } from './enter.ts';
+import { stampNow } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -14,7 +16,7 @@ function keep(tab: Tab, choice: Readonly<Record<string, 'mine' | 'theirs'>>): Pr
     const keeps = choice[conflict.key];
     return keeps === undefined ? [] : [[conflict.key, conflict[keeps]] as const];
   });
-  return tab.app.decide(Object.fromEntries(values));
+  return decide(tab.app, Object.fromEntries(values));
 }
 
 test.each([
@@ -206,8 +208,8 @@ describe('a label is not a conflict of its own', () => {
     const value = { ...agreeing('Lady', undefined), theirs: 'Lady' };
     before.app.journal.put(
       new Map([
-        [nameOf('answers', owner, 'gender_desc'), { stamp: before.app.stamp(), value: 'Woman' }],
-        [nameOf('account', owner, 'gender_desc'), { stamp: before.app.stamp(), value }],
+        [nameOf('answers', owner, 'gender_desc'), { stamp: stampNow(before.app), value: 'Woman' }],
+        [nameOf('account', owner, 'gender_desc'), { stamp: stampNow(before.app), value }],
       ]),
     );
     await before.app.save();
@@ -268,7 +270,7 @@ test('a slow read of the account replaces nothing that was saved since', async (
   tab.app.set('city', 'Scran');
   await tab.app.save();
   const other = await tabOf().start();
-  const since = other.app.stamp();
+  const since = stampNow(other.app);
   const { version } = account();
   const slow = { ...account().answers };
   tab.app.set('city', 'Scranton');

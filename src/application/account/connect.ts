@@ -33,9 +33,22 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   const { state, clock, dispatch } = application;
   const sender = makeSender(application, ports.wire, ports.onUnauthorized);
   let wasAway = false;
-  // The second way to notice that who is here has changed, without BroadcastChannel.
-  if ('document' in globalThis)
+  function look(): void {
+    const now = { wall: clock.now(), elapsed: clock.elapsed() };
+    if (isQuiet(state, now))
+      dispatch({ type: 'activeElsewhere', at: Number(browserMemory.read(LAST_ACTIVITY)) });
+  }
+  function noticeActivity(): void {
+    if (state.presence === undefined) return;
+    look();
+    dispatch({ type: 'active', isChosen: false });
+  }
+  if ('document' in globalThis) {
+    // The second way to notice that who is here has changed, without BroadcastChannel.
     addEventListener('storage', ({ key }) => (key === TERM ? void application.look() : undefined));
+    for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
+      addEventListener(event, noticeActivity, { capture: true, passive: true });
+  }
   application.subscribe(() => {
     const { isSending } = state.line;
     const isAway = state.troubles.has(ACCOUNT);
@@ -46,11 +59,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
     ...accountSteps,
     statusOf: accountStatusOf,
     dueAt: (elapsed) => Math.min(sendingAt(state, elapsed), uploadsDueAt(state)),
-    look() {
-      const now = { wall: clock.now(), elapsed: clock.elapsed() };
-      if (isQuiet(state, now))
-        dispatch({ type: 'activeElsewhere', at: Number(browserMemory.read(LAST_ACTIVITY)) });
-    },
+    look,
     due() {
       const elapsed = clock.elapsed();
       if (sendingAt(state, elapsed) <= elapsed) void sender.sendDue();

@@ -1,8 +1,10 @@
 // What an account adds to `../records.ts` and `../select.ts`.
+import { nextStamp, type Stamp } from '#device/stamp.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
-import type { AccountCopy, State } from '../model.ts';
+import type { AccountCopy, State, Trouble } from '../model.ts';
 import { agreeing, ANONYMOUS, draftOf, recordAt, setRecord } from '../records.ts';
-import { filledIn, pendingAnswers } from '../select.ts';
+import type { Application } from '../run.ts';
+import { ACCOUNT, filledIn, pendingAnswers } from '../select.ts';
 
 const SENT_MAX = 8;
 
@@ -36,4 +38,28 @@ export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
 export function yieldRecord(state: State, name: string): void {
   const known = recordAt(state, name);
   if (known !== undefined) setRecord(state, name, { ...known, stamp: '' });
+}
+
+/** Why the server refused answers. */
+export function refusalsIn(state: State): ReadonlyMap<string, string> {
+  return new Map(
+    pendingAnswers(state).flatMap(({ key, refusal }) =>
+      refusal === undefined ? [] : [[key, refusal] as const],
+    ),
+  );
+}
+
+/** Take it before a request, so that later changes here are newer than the response. */
+export function stampNow({ state, clock }: Application): Stamp {
+  return nextStamp(state.stamps, clock.now());
+}
+
+/** Why nothing can be sent to the account at present; `undefined` also while it is tried again. */
+export function troubleIn({ line, troubles }: State): Trouble | undefined {
+  return line.isSending ? undefined : troubles.get(ACCOUNT);
+}
+
+/** Whether the last request to the account got no response. */
+export function isOffline(state: State): boolean {
+  return troubleIn(state)?.is === 'offline';
 }

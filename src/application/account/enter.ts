@@ -10,6 +10,7 @@ import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
 import type { Application } from '../run.ts';
+import { stampNow } from './copies.ts';
 
 /** A start waits this long for the profile if this device has stored an earlier one. */
 const PATIENCE_MS = 1500;
@@ -37,7 +38,7 @@ export async function enter(
   const isRemembered = state.meta?.value?.profile !== undefined;
   try {
     const ask = async () => ({
-      since: application.stamp(),
+      since: stampNow(application),
       ...(await read({ ...(isRemembered && { timeoutMs: PATIENCE_MS }), signal })),
     });
     // At a card nobody waits for this, and a login must not.

@@ -3,7 +3,8 @@ import { handClock } from '#testing/hand-clock.ts';
 import type { Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Operation } from '../model.ts';
-import { isOffline, pendingIn } from '../select.ts';
+import { isOffline } from './copies.ts';
+import { pendingIn } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
 let clock = handClock();

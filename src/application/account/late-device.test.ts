@@ -1,3 +1,4 @@
+import { claimFor } from '../claim.ts';
 import { expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import type { Tab } from '#testing/tab.ts';
@@ -117,7 +118,7 @@ test('a draft that is read only after the login goes into the account, as at a l
 test('the applicant is asked about a draft made for somebody else that is read only then', async () => {
   const before = await tabOf().start();
   before.app.set('ssn', '123-45-6789');
-  await before.app.claimFor(BEN);
+  await claimFor(before.app, BEN);
   before.kill();
   const tab = await logInBeforeItOpens(() => undefined);
   await vi.waitFor(() => expect(tab.app.state.asksAboutDraft).toBe(true));

@@ -12,6 +12,7 @@ import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
 import { visitOf, type Visit } from '../visit.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
+import { stampNow } from './copies.ts';
 
 /** The calls of an account. All reject with the errors of `api/`. */
 export interface Wire {
@@ -99,7 +100,7 @@ async function make(request: Request, application: Application, wire: Wire): Pro
   const { state, journal, today, getAll } = application;
   switch (request.do) {
     case 'read': {
-      const since = application.stamp();
+      const since = stampNow(application);
       const reading = await wire.read();
       // Reads what was typed in tabs that messages do not reach, so that the merge does not overwrite it.
       await journal.sync();

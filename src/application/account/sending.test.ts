@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ServerError } from '#api/errors.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
-import { pendingIn, profileIn, refusalsIn } from '../select.ts';
+import { pendingIn, profileIn } from '../select.ts';
+import { refusalsIn } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 

@@ -4,6 +4,7 @@ import type { Tab } from '#testing/tab.ts';
 import { META, ownerOf } from '../records.ts';
 import { isOnlyHere } from '../select.ts';
 import { setShared } from '#device/changes.ts';
+import { stampNow } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -122,7 +123,7 @@ test('the browser asks before it closes a page that alone has what an ended sess
 test('a login in another tab does not reload such a page', async () => {
   const tab = await endedWithScranton();
   const owner = await ownerOf(ANN);
-  const records = new Map([[META, { stamp: tab.app.stamp(), value: { owner } }]]);
+  const records = new Map([[META, { stamp: stampNow(tab.app), value: { owner } }]]);
   tab.app.dispatch({ type: 'recordsCame', records, from: 'tab' });
   expect(tab.app.state.meta?.value).toEqual({ owner });
   expect(tab.heard).not.toContain('reload');

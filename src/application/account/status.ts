@@ -7,14 +7,12 @@ import {
   hasUnstoredFile,
   isTyping,
   pendingKeys,
-  refusalsIn,
-  troubleIn,
   waitingCalls,
   waitingFiles,
 } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn, refusalsIn, troubleIn } from './copies.ts';
 
 const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };

@@ -3,9 +3,10 @@ import { after, applicant, OWNER, readingOf, visitor } from '#testing/steps.ts';
 import type { Event } from '../events.ts';
 import type { Failure, Operation, State } from '../model.ts';
 import { ANONYMOUS } from '../records.ts';
-import { ACCOUNT, answerIn, pendingKeys, refusalsIn, waitingCalls, webStatusIn } from '../select.ts';
+import { ACCOUNT, answerIn, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
 import { nextRequest, sendableAnswers, sendingAt } from './sending.ts';
 import { anonymousAnswers, conflictsIn } from './copies.ts';
+import { refusalsIn } from './copies.ts';
 
 const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
 const ERIE = [{ key: 'city', value: 'Erie' }];

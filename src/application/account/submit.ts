@@ -11,18 +11,10 @@ import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { isChoice } from '../calls.ts';
 import type { Application } from '../run.ts';
-import {
-  ACCOUNT,
-  isOffline,
-  pendingKeys,
-  profileIn,
-  refusalsIn,
-  waitingCalls,
-  webStatusIn,
-} from '../select.ts';
+import { ACCOUNT, pendingKeys, profileIn, waitingCalls, webStatusIn } from '../select.ts';
 import { visitOf } from '../visit.ts';
 import { filesUnderWay } from './upload-view.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn, refusalsIn, isOffline } from './copies.ts';
 
 export type SubmitOutcome =
   /** Submitted now or earlier, here or on another device. */

@@ -3,6 +3,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { profileOf } from '#testing/tab.ts';
 import { copyOf } from '../select.ts';
+import { stampNow } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -75,7 +76,7 @@ test('a letter that is typed while a note is refused stays', async () => {
     profile: profileOf(ANN),
     answers: { city: 'York' },
     version: '"9"',
-    since: one.app.stamp(),
+    since: stampNow(one.app),
   };
   one.app.dispatch({ type: 'profileRead', reading });
   // The write has begun.
