@@ -5,8 +5,7 @@ import type { Failure, Operation, State } from '../model.ts';
 import { ANONYMOUS } from '../records.ts';
 import { ACCOUNT, answerIn, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
 import { nextRequest, sendableAnswers, sendingAt } from './sending.ts';
-import { anonymousAnswers, conflictsIn } from './copies.ts';
-import { refusalsIn } from './copies.ts';
+import { anonymousAnswers, conflictsIn, refusalsIn } from './copies.ts';
 
 const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
 const ERIE = [{ key: 'city', value: 'Erie' }];
