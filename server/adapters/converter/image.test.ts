@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { variants } from '#testing/extent.node.ts';
+import { commandsBelow } from '#server/testing/commands-below.ts';
 import { CORNERS, makePicture, type PictureOptions } from '#server/testing/files/corpus.ts';
 import { makePaletteBomb } from '#server/testing/files/hostile-pictures.ts';
 import type { Outcome } from './outcome.ts';
@@ -16,12 +16,6 @@ function pdfOf(outcome: Outcome): Buffer {
 
 const { converter } = useConverter();
 const convert = (file: Buffer) => converter.convert(file);
-
-/** Returns the commands of the processes that we have started. */
-function readersBelow(): string {
-  const all = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
-  return all.filter((line) => line.trim().startsWith(`${process.pid} `)).join('\n');
-}
 
 describe('a picture is upright on its page', () => {
   const orientations = variants([6, 3, 1, 2, 4, 5, 7, 8], { short: 2 }).flatMap((orientation) => [
@@ -105,7 +99,7 @@ describe('a picture that unpacks to far more than its file', () => {
     const converting = expect(converter.convert(makePaletteBomb(), abort.signal)).rejects.toThrow(
       'called off',
     );
-    const isReading = () => /image-worker\.ts/.test(readersBelow());
+    const isReading = () => commandsBelow(process.pid).some((command) => command.includes('image-worker.ts'));
     await expect.poll(isReading, { timeout: 20_000 }).toBe(true);
     abort.abort();
     await converting;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { variants } from '#testing/extent.node.ts';
+import { commandsBelow } from '#server/testing/commands-below.ts';
 import { field, makeDocx, paragraph, picture, relationship } from '#server/testing/files/corpus.ts';
 import { Office } from './office.ts';
 import { textOf } from '#server/testing/files/probe.ts';
@@ -36,8 +37,7 @@ function fakeOffice(code: string, shell = '/bin/sh'): string {
 }
 
 function officesBelow(): string[] {
-  const all = execFileSync('ps', ['-eo', 'ppid,args'], { encoding: 'utf8' }).split('\n');
-  return all.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('soffice'));
+  return commandsBelow(process.pid).filter((command) => command.includes('soffice'));
 }
 
 function workFolders(): string[] {
