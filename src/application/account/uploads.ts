@@ -61,6 +61,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   async function remove(key: AnswerKey): Promise<boolean> {
     const visit = visitOf(application);
     const upload = state.files.get(key);
+    const shown = wire.shown(key);
     // Another tab may have sent it.
     await follow();
     const present = state.files.get(key);
@@ -71,7 +72,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       key,
       id: randomId(),
       upload: present ?? upload,
-      shown: wire.shown(key),
+      shown,
     });
     return new Promise((resolve) => {
       const look = () => {

@@ -69,7 +69,7 @@ export function takeBack(world: World, index: number): void {
   // What the account has may be deleted, and replaced unasked.
   const { place = '' } = files.document ?? {};
   if (before === undefined || placeOf(before) === place) files.agreed.add(place);
-  tab.rows.push({ do: 'remove', before });
+  tab.rows.push({ do: 'remove', before, shown: listed(world, files.document) });
 }
 
 /** The next of what a tab reads and writes about its file. */
@@ -91,7 +91,8 @@ export function workOnRow(world: World, index: number): void {
     follow(world, index);
     const present = uploadIn(tab);
     if (present !== undefined && present.id !== work.before?.id) return;
-    const [upload, shown] = [present ?? work.before, listed(world, files.document)];
+    const { before, shown } = work;
+    const upload = present ?? before;
     const id = `removal of ${upload?.id ?? shown?.place}`;
     return happens(world, index, { type: 'removalAsked', key: FILE_KEY, id, upload, shown });
   }

@@ -1,4 +1,5 @@
 // The world of the search, as plain data that can be copied and compared: its types, and how to copy it.
+import type { ListedDocument } from '#api/account-headers.ts';
 import type { Upload } from '#application/account/upload-model.ts';
 import type { FileNote, FileRow } from '#files/kept-files.ts';
 import type { Request } from '#application/account/sending.ts';
@@ -78,7 +79,12 @@ export interface FileFlight {
 /** What a tab reads and writes about its file on the disk, one after the other. */
 export type RowWork =
   | { readonly do: 'follow' }
-  | { readonly do: 'remove'; readonly before: Upload | undefined }
+  | {
+      readonly do: 'remove';
+      readonly before: Upload | undefined;
+      /** The document that was shown at the press. */
+      readonly shown: ListedDocument | undefined;
+    }
   | { readonly do: 'put'; readonly id: string; readonly theirs: FileRow['theirs'] }
   | { readonly do: 'note'; readonly note: FileNote };
 
