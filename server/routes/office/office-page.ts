@@ -53,10 +53,10 @@ h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .links strong { display: inline-block; padding: 0.65rem 0; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
 th.number { width: 6.5rem; }
-th.username { width: 25%; }
-th.program { width: 22%; }
+th.username { width: 22%; }
+th.program { width: 20%; }
 th.term, th.status { width: 7.5rem; }
-th.submitted { width: 9rem; }
+th.submitted { width: 11rem; }
 th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 400; }
 tbody th { font-weight: 600; }
@@ -69,7 +69,7 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
 }
 .application .service-view { margin: 0; padding: 1rem 0; }
 @media screen { .application .service-view-office { display: none; } }
-@media (width <= 45em) {
+@media (width <= 70em) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, tbody th, td { display: block; }
   tbody tr { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
