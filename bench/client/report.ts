@@ -32,9 +32,13 @@ const FIRST: readonly Row[] = [
   { label: 'first field seen, ms', measure: 'firstField' },
   { label: 'a typed letter sticks, ms', measure: 'sticks' },
   { label: 'main thread blocked, ms', measure: 'blocked' },
+  { label: 'processor time until at rest, ms', measure: 'busy' },
+  { label: 'of it scripts, ms', measure: 'busyScript' },
   { label: 'layout shift', measure: 'shift', digits: 3 },
   { label: 'key to paint p50, ms', measure: 'keyP50' },
   { label: 'key to paint p98, ms', measure: 'keyP98' },
+  { label: 'processor time of a key, ms', measure: 'keyBusy', digits: 1 },
+  { label: 'of it scripts, ms', measure: 'keyScript', digits: 1 },
   { label: 'country opened and chosen, ms', measure: 'country' },
   { label: 'script heap, MB', measure: 'heap', digits: 1 },
   { label: 'DOM nodes', measure: 'nodes' },
@@ -43,7 +47,7 @@ const REPEAT = FIRST.filter(({ measure }) =>
   ['bytes', 'fcp', 'lcp', 'firstField', 'sticks', 'blocked'].includes(measure),
 );
 const GROWTH = FIRST.filter(({ measure }) =>
-  ['bytes', 'lcp', 'firstField', 'blocked', 'keyP50', 'keyP98', 'heap', 'nodes'].includes(measure),
+  ['bytes', 'lcp', 'firstField', 'blocked', 'keyP50', 'keyP98', 'keyBusy', 'heap', 'nodes'].includes(measure),
 );
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -114,6 +118,20 @@ export function printTable(results: Results): string {
     '### Repeat visit',
     visitTable(results, 'repeat', REPEAT),
   ];
+  for (const [visit, title] of [
+    ['tab', 'Repeat visit in a new tab of the running browser'],
+    ['browser', 'Repeat visit in a new browser'],
+  ] as const) {
+    if (`product ${visit}` in results.medians)
+      parts.push(
+        `### ${title}`,
+        visitTable(
+          results,
+          visit,
+          REPEAT.filter(({ measure }) => measure !== 'sticks'),
+        ),
+      );
+  }
   if ('product offline' in results.medians) {
     parts.push('### Repeat visit without a network', visitTable(results, 'offline', REPEAT));
   }

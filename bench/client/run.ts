@@ -1,4 +1,6 @@
 // npm run bench:client -- [--quick] [--typing] [--rounds N] [--only product,plain,least] [--no-report]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -10,7 +12,7 @@ import { printTable, printTyping, writeReport } from './report.ts';
 import { median, type Results } from './results.ts';
 import { serveSites } from './serve.ts';
 import { measureTyping, typingInPlain } from './typing.ts';
-import { look, typeEarly, type Measures } from './visit.ts';
+import { cost, look, typeEarly, type Measures } from './visit.ts';
 
 const PEERS_PORT = 3260;
 const PRODUCT_PORT = 3261;
@@ -20,6 +22,10 @@ const DEFAULT_ROUNDS = 3;
 const COMPARED: readonly string[] = ['least', 'plain'];
 /** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
 const NUM_COMPARED_VISITS = 3;
+/** Their processor time is measured, too. */
+const COSTED: readonly string[] = ['plain', 'react'];
+/** Visits to a grown form that measure its processor time. */
+const NUM_COST_VISITS = 9;
 /** More first letters, for these and the product: a letter's moment varies more than anything else. */
 const NUM_LETTER_VISITS = 16;
 /**
@@ -62,7 +68,7 @@ if (isWanted('product')) {
 
 const site = await serveSites(SITES, PEERS_PORT);
 const product = isWanted('product') ? await startProduct(PRODUCT_PORT) : undefined;
-const browser = await chromium.launch({
+const launch = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
@@ -71,7 +77,8 @@ const browser = await chromium.launch({
     '--disable-component-update',
     PLACES_AHEAD,
   ],
-});
+};
+const browser = await chromium.launch(launch);
 const samples = new Map<string, Measures[]>();
 let typing: Results['typing'] = [];
 
@@ -87,7 +94,13 @@ try {
       for (const name of COMPARED) if (isWanted(name)) await firstLetter(name, `${site.url}/${name}-about/`);
       if (product) await firstLetter('product', `${product.url}/about`);
     }
-    console.error(`Round ${round} of ${rounds} is done.`);
+    for (let visit = 1; visit <= (isBrief ? 1 : NUM_COMPARED_VISITS); visit += 1) {
+      for (const name of COSTED) if (isWanted(name)) await processorTime(name, `${site.url}/${name}-about/`);
+      if (product) await processorTime('product', `${product.url}/about`);
+    }
+    if (isWanted('plain')) await opened('plain', `${site.url}/plain-about/`);
+    if (product) await opened('product', `${product.url}/about`);
+    console.error(`Round ${round} of ${rounds} is done.${round >= 4 ? processorRatios() : ''}`);
   }
   for (const [formName] of grown) {
     const grownProduct = product && (await serveSites(join(SITES, `product-${formName}`), GROWN_PORT));
@@ -97,6 +110,11 @@ try {
           await growth(`${name} ${formName}`, `${site.url}/${name}-${formName}/`);
       }
       if (grownProduct) await growth(`product ${formName}`, `${grownProduct.url}/about`);
+    }
+    for (let visit = 1; visit <= NUM_COST_VISITS; visit += 1) {
+      if (chosen.includes('plain'))
+        await processorTime('plain', `${site.url}/plain-${formName}/`, `plain ${formName}`);
+      if (grownProduct) await processorTime('product', `${grownProduct.url}/about`, `product ${formName}`);
     }
     await grownProduct?.stop();
   }
@@ -121,6 +139,36 @@ const results: Results = {
 };
 console.log(isTypingAlone ? printTyping(results) : printTable(results));
 if (!isBrief && !options['no-report'] && only === undefined) await writeReport(results);
+
+/** A first visit that is measured by the processor time of the page's main thread. */
+async function processorTime(name: string, url: string, kept = `${name} first`): Promise<void> {
+  const context = await browser.newContext(PHONE);
+  keep(kept, await cost(context, url));
+  await context.close();
+}
+
+/** Repeat visits: in a new tab of the running browser, as from a link in a mail, and in a new browser. */
+async function opened(name: string, url: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-client-profile-'));
+  const start = () => chromium.launchPersistentContext(folder, { ...launch, ...PHONE });
+  const before = await start();
+  await look(before, url);
+  if (name === 'product') await settleWorker(before, url);
+  keep(`${name} tab`, await look(before, url, { isAtOnce: true }));
+  await before.close();
+  const again = await start();
+  keep(`${name} browser`, await look(again, url));
+  await again.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** How much these ratios still move shows whether the rounds were enough. */
+function processorRatios(): string {
+  const of = (name: string, what: string) => medianOf(samples.get(`${name} first`) ?? [])[what] ?? Number.NaN;
+  const key = of('product', 'keyBusy') / of('plain', 'keyBusy');
+  const rest = of('product', 'busy') / of('react', 'busy');
+  return ` A key ÷ plain HTML: ${key.toFixed(3)}. Until at rest ÷ bare React: ${rest.toFixed(3)}.`;
+}
 
 /** A first visit to the form of another length. */
 async function growth(name: string, url: string): Promise<void> {

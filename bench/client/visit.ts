@@ -32,16 +32,35 @@ interface Opened {
   readonly cdp: CDPSession;
   readonly kilobytes: Record<keyof Bytes, number>;
   readonly untilQuiet: () => Promise<void>;
+  /** Processor time of the page's main thread so far, in ms: other work of the machine is not in it. */
+  readonly spent: () => Promise<{ readonly busy: number; readonly busyScript: number }>;
 }
 
-async function open(context: BrowserContext, isOffline: boolean): Promise<Opened> {
+interface Opening {
+  readonly isOffline?: boolean;
+  /** In a new tab of a running browser, without the rest that a new window gets. */
+  readonly isAtOnce?: boolean;
+  /** A slowed processor spins, and would count as the page's own work. */
+  readonly slowdown?: number;
+}
+
+async function open(
+  context: BrowserContext,
+  { isOffline = false, isAtOnce = false, slowdown = CPU_SLOWDOWN }: Opening,
+): Promise<Opened> {
   const page = await context.newPage();
-  await delay(WINDOW_IS_READY_MS);
+  if (!isAtOnce) await delay(WINDOW_IS_READY_MS);
   await page.addInitScript(prepare);
   const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const ms = (wanted: string) => 1000 * (metrics.find(({ name }) => name === wanted)?.value ?? 0);
+    return { busy: ms('TaskDuration'), busyScript: ms('ScriptDuration') };
+  };
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', { offline: isOffline, ...SLOW_4G });
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const kilobytes = { document: 0, script: 0, style: 0, other: 0 };
   const typeOf = new Map<string, keyof Bytes>();
   const pending = new Set<string>();
@@ -73,7 +92,7 @@ async function open(context: BrowserContext, isOffline: boolean): Promise<Opened
       await page.waitForTimeout(100);
     }
   };
-  return { page, cdp, kilobytes, untilQuiet };
+  return { page, cdp, kilobytes, untilQuiet, spent };
 }
 
 function kindOf(type: string | undefined): keyof Bytes {
@@ -86,9 +105,10 @@ function kindOf(type: string | undefined): keyof Bytes {
 export async function look(
   context: BrowserContext,
   url: string,
-  { isOffline = false, isThorough = false } = {},
+  { isThorough = false, ...opening }: Opening & { readonly isThorough?: boolean } = {},
 ): Promise<Measures> {
-  const { page, cdp, kilobytes, untilQuiet } = await open(context, isOffline);
+  const opened = await open(context, opening);
+  const { page, cdp, kilobytes, untilQuiet } = opened;
   await page.goto(url, { waitUntil: 'load' });
   await untilQuiet();
   const seen = await page.evaluate(() => ({
@@ -105,24 +125,13 @@ export async function look(
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   const looked = { ...seen, bytes, documentKb, script, style, other, heap: usedSize / 1_048_576 };
-  const worked = isThorough ? await work(page, untilQuiet) : {};
+  const worked = isThorough ? await work(opened) : {};
   await page.close();
   return { ...looked, ...worked };
 }
 
-async function work(page: Page, untilQuiet: () => Promise<void>): Promise<Measures> {
-  const isThere = await page.evaluate(() => {
-    const field = window.bench.firstField();
-    field?.focus();
-    window.bench.keys.length = 0;
-    return field !== undefined;
-  });
-  if (!isThere) return {};
-  for (let count = 0; count < NUM_KEYSTROKES; count += 1) {
-    await page.keyboard.press(LETTERS[count % 26] ?? 'a');
-    await page.waitForTimeout(KEYSTROKE_EVERY_MS);
-  }
-  await page.waitForTimeout(500);
+async function work({ page, untilQuiet }: Opened): Promise<Measures> {
+  if (!(await typeAll(page))) return {};
   const keys = await page.evaluate(() => window.bench.keys.toSorted((a, b) => a - b));
   // Nobody opens what is not on the screen. Work that a page does after letters and scrolling is not part of the
   // choice.
@@ -130,6 +139,40 @@ async function work(page: Page, untilQuiet: () => Promise<void>): Promise<Measur
   await untilQuiet();
   const country = await page.evaluate(() => window.bench.chooseCountry());
   return { keyP50: quantile(keys, 0.5), keyP98: quantile(keys, 0.98), country };
+}
+
+/** Types into the first field; false if there is none. */
+async function typeAll(page: Page): Promise<boolean> {
+  const isThere = await page.evaluate(() => {
+    const field = window.bench.firstField();
+    field?.focus();
+    window.bench.keys.length = 0;
+    return field !== undefined;
+  });
+  if (!isThere) return false;
+  for (let count = 0; count < NUM_KEYSTROKES; count += 1) {
+    await page.keyboard.press(LETTERS[count % 26] ?? 'a');
+    await page.waitForTimeout(KEYSTROKE_EVERY_MS);
+  }
+  await page.waitForTimeout(500);
+  return true;
+}
+
+/** A first visit on a processor that is not slowed: the main thread's time until the page is at rest, and per key. */
+export async function cost(context: BrowserContext, url: string): Promise<Measures> {
+  const { page, untilQuiet, spent } = await open(context, { slowdown: 1 });
+  await page.goto(url, { waitUntil: 'load' });
+  await untilQuiet();
+  const rest = await spent();
+  const hasTyped = await typeAll(page);
+  const { busy, busyScript } = await spent();
+  await page.close();
+  const aKey = (until: number, from: number) => (hasTyped ? (until - from) / NUM_KEYSTROKES : null);
+  return {
+    ...rest,
+    keyBusy: aKey(busy, rest.busy),
+    keyScript: aKey(busyScript, rest.busyScript),
+  };
 }
 
 export function quantile(sorted: readonly number[], share: number): number | null {
@@ -148,7 +191,7 @@ export async function typeEarly(
   nth: number,
   isOffline = false,
 ): Promise<Measures> {
-  const { page, cdp, untilQuiet } = await open(context, isOffline);
+  const { page, cdp, untilQuiet } = await open(context, { isOffline });
   await page.addInitScript(() => window.bench.holdFocus());
   const going = page.goto(url, { waitUntil: 'load' });
   let isDone = false;
