@@ -1,4 +1,5 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
+import { persist } from '#device/device.ts';
 import type { News } from '#device/turn-in-use.ts';
 import { keepTrying } from '#retry.ts';
 import { makeJournal } from '#device/journal.ts';
@@ -91,7 +92,7 @@ export function keepOnDevice(
 
   const effects: Carriers<keyof DeviceEffects> = {
     write: ({ records, isNote }) => journal.put(records, isNote),
-    persist: () => void device.persist(),
+    persist: () => void persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),
   };

@@ -20,6 +20,8 @@ export class Device implements Place {
   readonly lastWords = this.use.lastWords;
   readonly getStatus = this.use.status.get;
   readonly subscribe = this.use.status.subscribe;
+  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
+  readonly open = () => this.use.open();
   /** The browser has cleared everything, which is reported once. Nothing has been written since. */
   #isEmptied = false;
 
@@ -39,11 +41,6 @@ export class Device implements Place {
   get isBehind(): boolean {
     const [said, { held }] = [browserMemory.read(TERM), this.use];
     return held !== undefined && said !== '' && said !== mirrored(held);
-  }
-
-  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
-  open(): Promise<void> {
-    return this.use.open();
   }
 
   /**
@@ -110,9 +107,9 @@ export class Device implements Place {
       return { kind: 'failed' };
     }
   }
+}
 
-  /** Asks the browser not to evict our data. */
-  async persist(): Promise<void> {
-    await navigator.storage?.persist?.().catch(() => false);
-  }
+/** Asks the browser not to evict our data. */
+export async function persist(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => false);
 }

@@ -1,3 +1,4 @@
+import { changeQueue, type Change } from './change-queue.ts';
 import { inTime } from './clock.ts';
 import { openKeyring, readKeyring, type Keyring } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
@@ -9,9 +10,6 @@ import { termOf, wipeOf, type Turn } from './turn.ts';
 const OPEN_WITHIN_MS = 2000;
 /** Mirrors the term in local storage, where a page can compare it before it paints. */
 export const TERM = 'term';
-
-/** Changes who is here. Resolves to the keyring that follows, if anything had to change. */
-export type Change = (held: Keyring) => Promise<Keyring | undefined>;
 
 /** How who is here has changed. */
 export interface News {
@@ -36,9 +34,12 @@ export class TurnInUse {
   #opening: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
-  /** What is still to be done, in order. Nothing is read or written before that. */
-  #changes: readonly Change[] = [];
-  #changing: Promise<void> = Promise.resolve();
+  /** Nothing is read or written before these are made. */
+  readonly #changes = changeQueue({
+    held: () => this.held,
+    goOnWith: (next) => this.#goOnWith(next),
+    onFailure: (error) => this.status.fails(error),
+  });
 
   constructor(place: Place) {
     this.#place = place;
@@ -57,10 +58,8 @@ export class TurnInUse {
     try {
       const keyring = await openKeyring(this.#place.transact);
       this.#isLate = false;
-      await this.#takeOver(keyring);
-      await this.takeLastWords(keyring);
-      this.status.works(keyring.turn.isShared);
-      await this.#change();
+      await this.#goOnWith(keyring);
+      await this.#changes.run();
     } catch (error) {
       this.status.fails(error);
     }
@@ -72,44 +71,34 @@ export class TurnInUse {
       if (!this.#isLate) await this.open();
       else void Promise.resolve(this.#opening).then(() => (this.held ? undefined : this.open()));
     }
-    await this.#change();
-    return this.#changes.length === 0 ? this.held : undefined;
+    await this.#changes.run();
+    return this.#changes.isEmpty() ? this.held : undefined;
   }
 
   /** Changes who is here, once the storage accepts it. A wipe replaces the changes before it. */
   async change(change: Change, isWipe = false): Promise<void> {
-    this.#changes = isWipe ? [change] : [...this.#changes, change];
+    this.#changes.add(change, isWipe);
     await this.ready();
-  }
-
-  #change(): Promise<void> {
-    const work = async () => {
-      for (const change of this.#changes) {
-        if (this.held === undefined) return;
-        if (!this.#changes.includes(change)) continue;
-        const after = await change(this.held);
-        this.#changes = this.#changes.filter((other) => other !== change);
-        if (after === undefined) continue;
-        await this.#takeOver(after);
-        await this.takeLastWords(after);
-        this.status.works(after.turn.isShared);
-      }
-    };
-    return (this.#changing = this.#changing.then(work).catch((error) => this.status.fails(error)));
   }
 
   /** Whether nobody is logged in, once all changes are made. */
   async isNobodys(): Promise<boolean> {
-    await this.#changing;
-    return this.#changes.length === 0 && this.held?.key !== undefined && !this.held.turn.account?.owner;
+    await this.#changes.rest();
+    return this.#changes.isEmpty() && this.held?.key !== undefined && !this.held.turn.account?.owner;
   }
 
   /** Continues with the stored turn, which another tab has changed. */
   async startAgain(): Promise<void> {
-    await this.#changing;
+    await this.#changes.rest();
     const keyring = await readKeyring(this.#place.transact, this.held);
     if (keyring === undefined) return;
     await this.#takeOver(keyring, true);
+    this.status.works(keyring.turn.isShared);
+  }
+
+  async #goOnWith(keyring: Keyring): Promise<void> {
+    await this.#takeOver(keyring);
+    await this.takeLastWords(keyring);
     this.status.works(keyring.turn.isShared);
   }
 

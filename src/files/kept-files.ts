@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
+import { newStamps, nextStamp, observeStamp, type Stamp } from '#device/stamp.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 
-/**
- * A write without a stamp replaces any record, as a newly chosen file must. Later writes about a file first check
- * that no other file has replaced it.
- */
-const STAMP = '';
+/** A write without a stamp replaces any record. */
+const ANY: Stamp = '';
 
 /** Why a request can fail: `upload-model.ts` explains these. Failures in a row for one reason. */
 const trouble = z.object({
@@ -67,20 +66,29 @@ export function keptFiles(device: Device, owner: string) {
 
   /**
    * @param parts the records to write; `undefined` deletes one
+   * @param stamp stored records that are later stay
    * @returns whether the device stores them
    */
-  async function write(key: string, parts: Readonly<Record<string, unknown>>): Promise<boolean> {
+  async function write(key: string, parts: Readonly<Record<string, unknown>>, stamp: Stamp) {
     const records = Object.entries(parts).map(
-      ([part, value]) => [nameOf(key, part), { stamp: STAMP, value }] as const,
+      ([part, value]) => [nameOf(key, part), { stamp, value }] as const,
     );
     const { kind, locked } = await device.write(new Map(records));
     return (kind === 'written' || kind === 'anew') && locked === undefined;
   }
 
-  async function presentAt(key: string) {
+  /**
+   * The row of a question, and the stamp of the write that follows.
+   *
+   * @param now the time of a choice, which is later than what is noted about the file before it
+   */
+  async function presentAt(key: string, now = 0) {
     const name = nameOf(key, 'about');
     const found = await device.read([name]);
-    return typeof found === 'string' ? undefined : row.safeParse(found.get(name)?.value).data;
+    const record = typeof found === 'string' ? undefined : found.get(name);
+    const stamps = newStamps();
+    observeStamp(stamps, record?.stamp ?? ANY);
+    return { present: row.safeParse(record?.value).data, stamp: nextStamp(stamps, now) };
   }
 
   return {
@@ -114,12 +122,13 @@ export function keptFiles(device: Device, owner: string) {
      */
     async put(key: string, id: string, file: File, theirs?: FileRow['theirs']) {
       const bytes = await file.arrayBuffer().catch(async (error: unknown) => {
-        await write(key, NOTHING);
+        await write(key, NOTHING, ANY);
         throw error;
       });
       const { name, type } = file;
       const chosen: FileRow = { id, name, type, isSent: false, theirs };
-      const isOnDevice = await write(key, { ...NOTHING, about: chosen, bytes: new Uint8Array(bytes) });
+      const parts = { ...NOTHING, about: chosen, bytes: new Uint8Array(bytes) };
+      const isOnDevice = await write(key, parts, (await presentAt(key, clock.now())).stamp);
       return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
@@ -131,8 +140,9 @@ export function keptFiles(device: Device, owner: string) {
     async note(what: FileNote): Promise<boolean | 'another'> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = 'file' in what ? await what.file?.arrayBuffer().catch(() => undefined) : undefined;
-      const parts = partsAfter(await presentAt(what.key), what, bytes);
-      return parts === 'another' ? parts : write(what.key, parts);
+      const { present, stamp } = await presentAt(what.key);
+      const parts = partsAfter(present, what, bytes);
+      return parts === 'another' ? parts : write(what.key, parts, stamp);
     },
   };
 }

@@ -1,0 +1,53 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { Device } from '#device/device.ts';
+import { keptFiles, type FileNote, type FileRow } from './kept-files.ts';
+
+const KEY = 'college_transcript';
+const OWNER = 'ann';
+const row: FileRow = { id: 'first', name: 'first.pdf', type: 'application/pdf', isSent: true };
+
+const pdf = (name: string) => new File(['%PDF'], name, { type: row.type });
+
+/** A device that another tab uses between a read and what follows it. */
+class Interrupted extends Device {
+  interrupt: (() => Promise<unknown>) | undefined;
+
+  override async read(...asked: Parameters<Device['read']>): ReturnType<Device['read']> {
+    const found = await super.read(...asked);
+    const { interrupt } = this;
+    this.interrupt = undefined;
+    await interrupt?.();
+    return found;
+  }
+}
+
+const notes: readonly FileNote[] = [
+  { key: KEY, id: 'first', as: 'kept', row },
+  { key: KEY, id: 'first', as: 'removing', row: { ...row, isRemoved: true } },
+  { key: KEY, id: 'first', as: 'done' },
+  { key: KEY, id: 'first', as: 'failed', message: 'No.', file: undefined },
+];
+
+test.each(notes)(
+  'a file chosen in another tab outlives the note "$as" about the one before',
+  async (note) => {
+    const [device, elsewhere] = [new Interrupted(), new Device()];
+    await Promise.all([device.open(), elsewhere.open()]);
+    const files = keptFiles(device, OWNER);
+    await files.put(KEY, 'first', pdf('first.pdf'));
+    device.interrupt = () => keptFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
+    await files.note(note);
+    expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+  },
+);
+
+test('a file is stored although the clock goes back', async () => {
+  const device = new Device();
+  await device.open();
+  const files = keptFiles(device, OWNER);
+  const later = `${(Date.now() + 86_400_000).toString(36).padStart(10, '0')}.elsewhere`;
+  await device.write(new Map([[`file/${OWNER}/${KEY}/about`, { stamp: later, value: row }]]));
+  await files.put(KEY, 'second', pdf('second.pdf'));
+  expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+});
