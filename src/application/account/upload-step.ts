@@ -6,40 +6,27 @@ import { ANSWERED } from '#form/change.ts';
 import type { KeptFile } from '#files/kept-files.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
+import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import { hasFailed, isAtServer } from '../select.ts';
-import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
+import type { About, Upload, UploadEvents } from './upload-model.ts';
 import { isFollowed, isOurs, isOutrun, isSame, isThere, placeNamed, placeOf } from './upload-view.ts';
+import {
+  afterLook,
+  CONVERSION_UNKNOWN,
+  first,
+  LONGEST_ASKED_MS,
+  pollAgain,
+  tryAgain,
+} from './upload-tries.ts';
 import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, rowOf, setAnswer } from './upload-turn.ts';
 
-/** If the server asks for a longer wait, the applicant is told instead. */
-const LONGEST_ASKED_MS = 60_000;
-/**
- * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request is the
- * most likely to be interrupted.
- */
-const TRIES = {
-  offline: NEVER,
-  portal: NEVER,
-  storage: 16,
-  busy: 3,
-  outdated: 3,
-  refused: 1,
-  missed: 1,
-  broken: 1,
-};
-/** If the storage fails for this long, the applicant is told. The file waits, and is tried again. */
-const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
 /** The list of documents is tried this often after an upload; later queries will show the file anyway. */
 const LIST_TRIES = 5;
 
-const CONVERSION_UNKNOWN =
-  'We could not find out whether your file is attached. Please check again later, or choose it again.';
-const DELETED_LATER = 'We will try again until it is deleted.';
 const NOT_REACHED = 'The file did not reach us. Please choose it again.';
 
 export const uploadSteps: Steps<keyof UploadEvents> = {
@@ -232,53 +219,10 @@ function fromRow({ now }: Turn, row: KeptFile): Upload {
   };
 }
 
-const first = (is: 'missed' | 'broken', { now }: Turn) => ({ is, failures: 1, since: now.elapsed });
-
 /** The server has agreed to convert the file. */
 function converting(turn: Turn, key: AnswerKey, upload: Upload): void {
   const { id, name, file, isOnDevice, place } = upload;
   const sent = { ...ELSEWHERE, id, name, file, isOnDevice, place };
   keep(turn, key, sent);
   put(turn, key, sent);
-}
-
-/** A file that the storage has is not posted again. */
-function afterLook({ place }: Upload): Upload['step'] {
-  return place === undefined ? 'free' : 'posted';
-}
-
-function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
-  const { step, isWaiting, trouble: { failures, since } = first('broken', turn) } = upload;
-  const { is, sentence, retryAfterMs = 0 } = trouble;
-  // By the next attempt, an unused form may have expired.
-  const place = step === 'placed' ? undefined : upload.place;
-  const isFinal = is === 'refused' || is === 'broken';
-  // If the server does not return the list, the file is still sent.
-  if (step === 'kept' && isFinal) put(turn, key, { ...upload, theirs: null, step: afterLook(upload) });
-  // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
-  else if (step === 'posted' && is === 'refused' && isWaiting)
-    put(turn, key, { ...upload, step: 'free', place: undefined });
-  else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
-    fail(turn, key, upload, sentence);
-  else {
-    // The server's own message is shown at once; the save status shows a missing network.
-    const isTelling =
-      is === 'busy' ||
-      is === 'portal' ||
-      (is === 'storage' && turn.now.elapsed - since >= STORAGE_PATIENCE_MS);
-    const said = isTelling ? sentence : upload.said;
-    const [next, told] =
-      step === 'removing' ? [step, `${sentence} ${DELETED_LATER}`] : ['kept' as const, said];
-    const waits = { ...upload, step: next, place, isWaiting: true, said: told };
-    const waitMs = waitAfter(trouble, failures);
-    put(turn, key, waits, waitMs);
-    keep(turn, key, waits, waitMs);
-  }
-}
-
-/** The server ends conversions that hang. If it never does, polling ends, and nothing is deleted. */
-function pollAgain(turn: Turn, key: AnswerKey, upload: Upload, waitMs: number): void {
-  const { waitedMs, trouble } = upload;
-  if (waitedMs >= CONVERSION_LONGEST_MS) fail(turn, key, upload, CONVERSION_UNKNOWN, 'unknown');
-  else put(turn, key, { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) }, waitMs);
 }
