@@ -108,16 +108,17 @@ describe('whose fault it is when a Word document is not converted', () => {
     return { ...context, converter };
   }
   const soon = () => ({ ...run, signal: AbortSignal.timeout(1500) });
+  const ended = /converted here at the moment. This is not your fault/;
 
   test.each([
-    { what: 'ends at once', code: 'exit 1', told: /converted here at the moment. This is not your fault/ },
-    { what: 'never gets ready', code: 'sleep 600', told: /through no fault of yours/ },
-  ])('ours, if LibreOffice $what: tried again, then reported', async ({ code, told }) => {
+    { what: 'ends at once', code: 'exit 1', within: () => run, told: ended },
+    { what: 'never gets ready', code: 'sleep 600', within: soon, told: /through no fault of yours/ },
+  ])('ours, if LibreOffice $what: tried again, then reported', async ({ code, within, told }) => {
     const generation = await uploaded(word);
     const convert = convertDocumentHandler(withOffice(code));
-    await expect(convert({ generation }, soon())).rejects.toThrow();
+    await expect(convert({ generation }, within())).rejects.toThrow();
     expect((await stateOf()).status).toBe('IN_PROGRESS');
-    await expect(convert({ generation }, { ...soon(), isLastAttempt: true })).rejects.toThrow();
+    await expect(convert({ generation }, { ...within(), isLastAttempt: true })).rejects.toThrow();
     expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
   });
 
