@@ -61,7 +61,7 @@ const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed
  * The chosen files of one account on this device, encrypted, until the server has them as PDFs. Failed ones stay until
  * the applicant has seen the failure. Records are `file/OWNER/KEY/about`, `…/bytes`, `…/failed` and `…/failed-bytes`.
  */
-export function keptFiles(device: Device, owner: string) {
+export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
   const nameOf = (key: string, part: string) => `file/${owner}/${key}/${part}`;
 
   /**
@@ -77,18 +77,14 @@ export function keptFiles(device: Device, owner: string) {
     return (kind === 'written' || kind === 'anew') && locked === undefined;
   }
 
-  /**
-   * The row of a question, and the stamp of the write that follows.
-   *
-   * @param now the time of a choice, which is later than what is noted about the file before it
-   */
-  async function presentAt(key: string, now = 0) {
+  /** The row of a question, and a stamp that is later, and earlier than that of a choice made since. */
+  async function presentAt(key: string) {
     const name = nameOf(key, 'about');
-    const found = await device.read([name]);
-    const record = typeof found === 'string' ? undefined : found.get(name);
-    const stamps = newStamps();
-    observeStamp(stamps, record?.stamp ?? ANY);
-    return { present: row.safeParse(record?.value).data, stamp: nextStamp(stamps, now) };
+    const records = await device.read([name, nameOf(key, 'failed')]);
+    const found = typeof records === 'string' ? undefined : records;
+    const seen = newStamps();
+    for (const { stamp } of found?.values() ?? []) observeStamp(seen, stamp);
+    return { present: row.safeParse(found?.get(name)?.value).data, stamp: nextStamp(seen, 0) };
   }
 
   return {
@@ -101,6 +97,7 @@ export function keptFiles(device: Device, owner: string) {
       const failed = new Map<AnswerKey, { message: string; file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
       if (typeof records === 'string') return undefined;
+      for (const { stamp } of records.values()) observeStamp(stamps, stamp);
       for (const key of answerKeys) {
         const at = (part: string) => records.get(nameOf(key, part))?.value;
         const chosen = row.safeParse(at('about')).data;
@@ -128,7 +125,7 @@ export function keptFiles(device: Device, owner: string) {
       const { name, type } = file;
       const chosen: FileRow = { id, name, type, isSent: false, theirs };
       const parts = { ...NOTHING, about: chosen, bytes: new Uint8Array(bytes) };
-      const isOnDevice = await write(key, parts, (await presentAt(key, clock.now())).stamp);
+      const isOnDevice = await write(key, parts, nextStamp(stamps, clock.now()));
       return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
@@ -140,7 +137,8 @@ export function keptFiles(device: Device, owner: string) {
     async note(what: FileNote): Promise<boolean | 'another'> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = 'file' in what ? await what.file?.arrayBuffer().catch(() => undefined) : undefined;
-      const { present, stamp } = await presentAt(what.key);
+      const { present, stamp } =
+        what.as === 'seen' ? { present: undefined, stamp: ANY } : await presentAt(what.key);
       const parts = partsAfter(present, what, bytes);
       return parts === 'another' ? parts : write(what.key, parts, stamp);
     },

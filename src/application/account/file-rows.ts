@@ -12,7 +12,9 @@ export function makeFileRows(application: Application) {
     const { who } = state;
     const visit = visitOf(application);
     const written = writing.then(() =>
-      who.is === 'applicant' && !visit.isOver ? change(keptFiles(device, who.owner)) : undefined,
+      who.is === 'applicant' && !visit.isOver
+        ? change(keptFiles(device, who.owner, state.stamps))
+        : undefined,
     );
     writing = written.catch(() => undefined);
     return written;
