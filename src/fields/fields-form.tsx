@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 
-const FieldsFormContext = createContext<string | undefined>(undefined);
+const FieldsFormContext = createContext('');
 
 /**
  * A form for the fields of one section or card. Each form is small, because a browser's autofill reads all of it at
@@ -20,7 +20,5 @@ export function FieldsForm({ id, children }: { readonly id: string; readonly chi
 
 /** The id of the form that the fields here belong to. */
 export function useFieldsForm(): string {
-  const id = useContext(FieldsFormContext);
-  if (id === undefined) throw new Error('No FieldsForm.');
-  return id;
+  return useContext(FieldsFormContext);
 }
