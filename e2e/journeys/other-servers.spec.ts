@@ -10,9 +10,13 @@ test('an ended session keeps nobody from the form, although the server leaves it
 }) => {
   await applicant.comesLoggedIn();
   await applicant.reads(/Saved/);
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
-  );
+  // The session ends with the save: an earlier call would lead away before anything is typed.
+  let hasEnded = false;
+  await page.route('**/api/**', (route) => {
+    hasEnded ||= route.request().url().endsWith('/api/answer');
+    const ended = { status: 401, json: { message: 'Your session has ended.' } };
+    return hasEnded ? route.fulfill(ended) : route.continue();
+  });
   await applicant.answers('City', 'Scranton');
   await applicant.isAt('/login');
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');

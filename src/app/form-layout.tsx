@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useDraftCopies } from '#fields/draft-copies.tsx';
-import { FormStateProvider, type OwnParts } from '#fields/form-context.tsx';
+import { FormStateContext, type OwnParts } from '#fields/form-context.tsx';
 import { EnteredBefore } from '#first-visit/first-look.ts';
 import { useSelected, useWho } from '#application/hooks.ts';
 import { profileIn } from '#application/select.ts';
@@ -28,7 +28,7 @@ export function FormLayout({
   );
   const copies = useDraftCopies();
   return (
-    <FormStateProvider state={state}>
+    <FormStateContext value={state}>
       <EnteredBefore />
       <Header accountActions={copies.actions} />
       {/* Once an applicant is logged out, nobody may type here until the login is drawn. */}
@@ -41,6 +41,6 @@ export function FormLayout({
       {copies.dialog}
       {dialogs}
       <Notices />
-    </FormStateProvider>
+    </FormStateContext>
   );
 }

@@ -55,20 +55,10 @@ interface FormState {
 
 export const ERROR_SUMMARY_ID = 'error-summary';
 
-const FormContext = createContext<FormState | undefined>(undefined);
-
-export function FormStateProvider({
-  state,
-  children,
-}: {
-  readonly state: FormState;
-  readonly children: ReactNode;
-}) {
-  return <FormContext value={state}>{children}</FormContext>;
-}
+export const FormStateContext = createContext<FormState | undefined>(undefined);
 
 export function useFormState(): FormState {
-  const state = useContext(FormContext);
-  if (state === undefined) throw new Error('No FormStateProvider.');
+  const state = useContext(FormStateContext);
+  if (state === undefined) throw new Error('No form state.');
   return state;
 }

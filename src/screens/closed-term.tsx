@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { FormStateProvider, useFormState } from '#fields/form-context.tsx';
+import { FormStateContext, useFormState } from '#fields/form-context.tsx';
 import { useSelected } from '#application/hooks.ts';
 import { answerIn } from '#application/select.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -18,5 +18,5 @@ export function ClosedTerm({ children }: { readonly children: ReactNode }) {
   const visitors = usePart(judgePart, hasClosed && own === undefined);
   const judge = own?.judge ?? visitors;
   const checked = useMemo(() => ({ ...state, judge }), [state, judge]);
-  return <FormStateProvider state={checked}>{children}</FormStateProvider>;
+  return <FormStateContext value={checked}>{children}</FormStateContext>;
 }

@@ -48,13 +48,10 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const isWaiting = useSelected((state) => waitingSignup(state) !== undefined);
   const WaitingSignup = usePart(waitingNotice, isWaiting)?.WaitingSignup;
   const whole = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
 
   useEffect(() => (whole.current === null ? undefined : letFarSectionsRest(whole.current)), []);
 
   useEffect(() => (whole.current === null ? undefined : keepPlace(whole.current)), []);
-
-  useEffect(() => (bar.current === null ? undefined : standAtFoot(bar.current)), []);
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
@@ -74,7 +71,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
       <div className="form-body">
         <div className="form-column">
           <Questions page={page} after={after} rare={rare} />
-          <div ref={bar} className="form-actions">
+          <div ref={standAtFoot} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine saves={actions.saves} />
               <SectionsButton page={page} />

@@ -10,7 +10,7 @@ let bar: HTMLElement | undefined;
  *
  * @returns a function that unregisters the bar
  */
-export function standAtFoot(element: HTMLElement): () => void {
+export function standAtFoot(element: HTMLDivElement): () => void {
   bar = element;
   for (const cover of covers) cover.observe(element);
   return () => {
