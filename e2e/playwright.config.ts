@@ -11,8 +11,8 @@ const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../test-results',
-  // Tests wait a third of their time.
-  workers: 4,
+  // Tests wait more than they work, as the unit tests do.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
   ...(skipped && { grepInvert: skipped }),
