@@ -26,7 +26,7 @@ body {
 a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .top {
-  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem;
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1.5rem;
   padding: 1rem 0 0.75rem; border-bottom: 2px solid var(--accent);
 }
 .top strong, h1.office { font-family: Caladea, Georgia, serif; line-height: 1.2; }
@@ -69,7 +69,7 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
 }
 .application .service-view { margin: 0; padding: 1rem 0; }
 @media screen { .application .service-view-office { display: none; } }
-@media (width <= 70em) {
+@media screen and (width <= 70em) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, tbody th, td { display: block; }
   tbody tr { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
@@ -80,6 +80,8 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
   :root { color-scheme: only light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   .search, .links, .top button, .application .top { display: none; }
+  table { table-layout: auto; font-size: 9pt; }
+  th[class] { width: auto; }
   th, td { padding: 0.25rem 0.75rem 0.25rem 0; }
   tr { break-inside: avoid; }
   thead { display: table-header-group; }
