@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { deletionOf } from '#api/deleted-account.ts';
 import { useApplication } from '#application/hooks.ts';
 import { proofsOn } from '#device/proofs.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { Notice } from '#ui/notice.tsx';
 
 /** Tells whoever holds answers of an account on this device that the account was deleted. Only this device can ask. */
@@ -16,7 +17,11 @@ export function DeletedAccount() {
     void find();
   }, [device]);
   if (deletion === undefined) return null;
-  const day = new Date(deletion.at).toLocaleDateString('en-US', { dateStyle: 'long' });
+  // Not `dateAtUniversity`: its file would join the first visit's scripts.
+  const day = new Date(deletion.at).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: tenant.timeZone,
+  });
   return (
     <Notice tone="warning" heading="An account was deleted">
       <p>

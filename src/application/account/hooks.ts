@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Answers } from '#form/condition.ts';
 import { useApplication, useSelectedValue } from '../hooks.ts';
-import {} from '../select.ts';
 import { refusalsIn } from './copies.ts';
 
 /** Returns the answers as of the last pause in typing. */
