@@ -4,12 +4,24 @@ import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string' }, seed: { type: 'string' }, steps: { type: 'string' } },
+  options: {
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+    workers: { type: 'string' },
+  },
 });
 const { env } = setUp({ forTests: true });
 process.exitCode = await run(
   'npx',
-  ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--project=faults'],
+  [
+    'playwright',
+    'test',
+    '-c',
+    'e2e/playwright.config.ts',
+    '--project=faults',
+    `--workers=${values.workers ?? '6'}`,
+  ],
   {
     env: {
       ...env,

@@ -7,6 +7,9 @@ const RUNS = Number(process.env['FAULT_RUNS'] ?? '1');
 const STEPS = Number(process.env['FAULT_STEPS'] ?? '4');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
 
+// A schedule waits three quarters of its time.
+test.describe.configure({ mode: 'parallel' });
+
 let server: TestServer;
 test.beforeAll(async () => {
   server = await startServer();
