@@ -53,3 +53,11 @@ test('each process has probes for liveness and readiness, and migrations run fir
     'migrate',
   ]);
 });
+
+test('no volume is mounted at the data folder, because the start refuses one that everybody can write', () => {
+  const mounts = containers.flatMap(({ volumeMounts }) =>
+    volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath),
+  );
+  expect(new Set(mounts)).toEqual(new Set(['/tmp']));
+  expect(manifests[0].data.DATA_DIR).toBe('/tmp/data');
+});
