@@ -25,6 +25,7 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   build: { ssr: 'server/adapters/converter/image-worker.ts', outDir: 'build', emptyOutDir: false },
+  ssr: { noExternal: true },
 });
 await buildServer({ root, outDir: 'build' });
 await buildClient({ outDir: 'dist', prerenderDir: 'build/prerender' });

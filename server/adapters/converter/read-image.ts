@@ -33,8 +33,8 @@ export async function readJpeg(file: Buffer): Promise<PdfImage | ImageRefusal> {
   const { width, height, components, orientation } = jpeg;
   if (width * height > MAX_PIXELS) return 'picture-too-many-pixels';
   try {
-    await readToEnd(jpeg);
-    if (await isBlank(open(jpeg.bytes), jpeg)) return 'looks-empty';
+    const points = await readToEnd(jpeg);
+    if (points !== undefined && !hasInk(points)) return 'looks-empty';
     if (jpeg.isPlain && !(await hasForeignColors(jpeg.whole, components))) {
       return { bytes: jpeg.bytes, width, height, components, filter: 'DCTDecode', orientation };
     }
@@ -61,7 +61,7 @@ export async function readPng(file: Buffer): Promise<PdfImage | ImageRefusal> {
     const flat = source.flatten({ background: 'white' }).toColourspace(isGray ? 'b-w' : 'srgb');
     const image = reduced(flat, width, height);
     const lossless = await asPng(image.clone(), header[9] === PALETTE);
-    if (await isBlank(image.clone(), lossless)) return 'looks-empty';
+    if (mayBeBlank(lossless) && !hasInk(await pointsOf(image.clone()))) return 'looks-empty';
     const isSmall = lossless.bytes.length <= MAX_LOSSLESS_BYTES;
     const drawn = isSmall ? lossless : await asJpeg(image, SMALL_JPEG_QUALITY, '4:2:0');
     return { ...drawn, orientation };
@@ -75,12 +75,12 @@ function refusalOf(error: unknown): ImageRefusal {
   return isOutOfMemory ? 'picture-too-much' : 'picture-damaged';
 }
 
-async function isBlank(
-  image: Sharp,
-  { bytes, width, height }: Pick<PdfImage, 'bytes' | 'width' | 'height'>,
-): Promise<boolean> {
-  if (bytes.length > BYTES_WITHOUT_INK + (width * height) / PIXELS_PER_BYTE_WITHOUT_INK) return false;
-  return !hasInk(await image.flatten({ background: 'white' }).toColourspace('srgb').raw().toBuffer());
+function mayBeBlank({ bytes, width, height }: Pick<PdfImage, 'bytes' | 'width' | 'height'>): boolean {
+  return bytes.length <= BYTES_WITHOUT_INK + (width * height) / PIXELS_PER_BYTE_WITHOUT_INK;
+}
+
+function pointsOf(image: Sharp): Promise<Buffer> {
+  return image.flatten({ background: 'white' }).toColourspace('srgb').raw().toBuffer();
 }
 
 async function asPng(image: Sharp, isPalette: boolean): Promise<PdfImage> {
@@ -116,16 +116,22 @@ function reduced(image: Sharp, width: number, height: number): Sharp {
  * Reads a JPEG to its last row. Many good photos cause warnings. A photo counts as damaged only if its rows end too
  * early.
  *
+ * @returns its points, if it may be blank
  * @throws when the picture is damaged
  */
-async function readToEnd({ bytes, width, height }: BareJpeg): Promise<void> {
+async function readToEnd(jpeg: BareJpeg): Promise<Buffer | undefined> {
+  const { bytes, width, height } = jpeg;
   const lastRow = { left: 0, top: height - 1, width, height: 1 };
-  const read = (failOn: 'warning' | 'error') => open(bytes, failOn).extract(lastRow).raw().toBuffer();
+  const read = async (failOn: 'warning' | 'error') => {
+    if (mayBeBlank(jpeg)) return pointsOf(open(bytes, failOn));
+    await open(bytes, failOn).extract(lastRow).raw().toBuffer();
+    return undefined;
+  };
   try {
-    await read('warning');
+    return await read('warning');
   } catch (error) {
     if (error instanceof Error && error.message.includes('premature end')) throw error;
-    await read('error');
+    return read('error');
   }
 }
 
