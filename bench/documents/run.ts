@@ -1,10 +1,11 @@
 // Processor time, time by the clock and memory: Word documents against a bare LibreOffice, pictures against an empty
 // Node, and the PDF copy warm against cold, in one run. Other work on the machine moves the clock, but not the
 // processor time. Writes the section of docs/documents.md. npm run bench:documents -- [files]
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { format } from 'prettier';
 import { makeConverter, type Converter } from '#server/adapters/converter/converter.ts';
 import { writeProfile, type OfficeProfile } from '#server/adapters/converter/office-profile.ts';
@@ -23,6 +24,16 @@ const SHELL = findBrowser() ?? '';
 const PAGE = 'docs/documents.md';
 const words = 'Course Credits Grade Introduction to Statistics 3 A- '.repeat(60);
 const docx = makeDocx({ body: Array.from({ length: 12 }, () => paragraph(words)).join('') });
+
+/** By the clock, on an idle machine. */
+const GOALS: Readonly<Record<string, number>> = {
+  DOCX: 1000,
+  'JPEG, 4 megapixels': 300,
+  'PNG, 2 megapixels': 300,
+  PDF: 120,
+  'PDF copy, warm': 400,
+};
+const COPY_MB = 220;
 
 interface Result {
   readonly what: string;
@@ -87,20 +98,18 @@ function memoryBelow(): number {
   return kb.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
+/** Memory is watched in a last turn of its own, because to read it takes more time than a small program. */
 async function measure(what: string, times: number, work: () => Promise<void> | void): Promise<Result> {
-  let peakMb = 0;
-  const watch = setInterval(() => (peakMb = Math.max(peakMb, memoryBelow())), 100);
   const start = { cpu: cpuMs(), clock: performance.now() };
   for (let index = 0; index < times; index += 1) await work();
   const perFile = (ms: number) => Math.round(ms / times);
-  const result = {
-    what,
-    cpuMs: perFile(cpuMs() - start.cpu),
-    clockMs: perFile(performance.now() - start.clock),
-  };
-  peakMb = Math.max(peakMb, memoryBelow());
+  const cpu = perFile(cpuMs() - start.cpu);
+  const clock = perFile(performance.now() - start.clock);
+  let peakMb = 0;
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, memoryBelow())), 20);
+  await work();
   clearInterval(watch);
-  return { ...result, peakMb: Math.round(peakMb) };
+  return { what, cpuMs: cpu, clockMs: clock, peakMb: Math.round(peakMb) };
 }
 
 async function mustConvert(converter: Converter, file: Buffer): Promise<void> {
@@ -108,28 +117,30 @@ async function mustConvert(converter: Converter, file: Buffer): Promise<void> {
   if (outcome.status === 'FAILED') throw new Error(outcome.message);
 }
 
+const run = promisify(execFile);
+
 /** One bare `soffice --convert-to` per file: with a profile like that of the converter, or with none. */
-function convertBare(profile?: OfficeProfile): void {
-  inFolder((folder) => {
+function convertBare(profile?: OfficeProfile): Promise<void> {
+  return inFolder(async (folder) => {
     writeFileSync(join(folder, 'in.docx'), docx);
     if (profile !== undefined) writeProfile(folder, profile);
     const home = `-env:UserInstallation=file://${folder}/profile`;
     const order = ['--headless', home, '--convert-to', 'pdf', '--outdir', folder, join(folder, 'in.docx')];
-    execFileSync(SOFFICE, order, { stdio: 'ignore' });
+    await run(SOFFICE, order);
   });
 }
 
-function checkBare(pdf: Buffer): void {
-  inFolder((folder) => {
+function checkBare(pdf: Buffer): Promise<void> {
+  return inFolder(async (folder) => {
     const [given, written] = [join(folder, 'in.pdf'), join(folder, 'out.pdf')];
     writeFileSync(given, pdf);
-    execFileSync('qpdf', [given, written], { stdio: 'ignore' });
-    execFileSync('pdftoppm', ['-r', '20', written, join(folder, 'page')], { stdio: 'ignore' });
+    await run('qpdf', [given, written]);
+    await run('pdftoppm', ['-r', '20', written, join(folder, 'page')]);
   });
 }
 
-function printBare(page: string): void {
-  inFolder((folder) => {
+function printBare(page: string): Promise<void> {
+  return inFolder(async (folder) => {
     writeFileSync(join(folder, 'in.html'), page);
     const order = [
       '--no-sandbox',
@@ -137,21 +148,45 @@ function printBare(page: string): void {
       `--print-to-pdf=${folder}/out.pdf`,
       `file://${folder}/in.html`,
     ];
-    execFileSync(SHELL, order, { stdio: 'ignore' });
+    await run(SHELL, order);
   });
 }
 
-function inFolder(work: (folder: string) => void): void {
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  work(folder);
+  await work(folder);
   rmSync(folder, { recursive: true });
 }
 
 const results: Result[] = [];
 results.push(
-  await measure('an empty Node', numFiles, () => void execFileSync(process.execPath, ['-e', '0'])),
+  await measure('an empty Node', numFiles, async () => {
+    await run(process.execPath, ['-e', '0']);
+  }),
 );
 const numCold = Math.max(3, Math.floor(numFiles / 5));
+
+// Before the converter starts the process that starts programs, which is no part of the printer's memory.
+const { renderServiceView } = await loadServiceViewRenderer();
+const view = { answer: { ...completeAnswers }, add_another: { college: 3 }, document_answer: {}, tabs: {} };
+const sheet = () => ({ html: renderServiceView(documentOf(view, '2026-11-20')), foot: 'Grace Hopper' });
+const options = { creator: 'Bench', sandbox: 'on' } as const;
+results.push(await measure('PDF copy, a bare `--print-to-pdf`', numFiles, () => printBare(sheet().html)));
+results.push(
+  await measure('PDF copy, a fresh browser each', numCold, async () => {
+    const printer = makePrinter(options);
+    await printer.print(sheet());
+    await printer.close();
+  }),
+);
+const printer = makePrinter(options);
+await printer.print(sheet());
+results.push(
+  await measure('PDF copy, warm', numFiles, async () => {
+    await printer.print(sheet());
+  }),
+);
+await printer.close();
 
 const officeProfile = await prepareProfile(
   { sandbox: makeSandbox({ isIsolated: true }), sofficePath: SOFFICE },
@@ -178,27 +213,6 @@ if (asPdf.status === 'COMPLETED') {
 }
 await converter.close();
 
-const { renderServiceView } = await loadServiceViewRenderer();
-const view = { answer: { ...completeAnswers }, add_another: { college: 3 }, document_answer: {}, tabs: {} };
-const sheet = () => ({ html: renderServiceView(documentOf(view, '2026-11-20')), foot: 'Grace Hopper' });
-const options = { creator: 'Bench', sandbox: 'on' } as const;
-results.push(await measure('PDF copy, a bare `--print-to-pdf`', numFiles, () => printBare(sheet().html)));
-results.push(
-  await measure('PDF copy, a fresh browser each', numCold, async () => {
-    const printer = makePrinter(options);
-    await printer.print(sheet());
-    await printer.close();
-  }),
-);
-const printer = makePrinter(options);
-await printer.print(sheet());
-results.push(
-  await measure('PDF copy, warm', numFiles, async () => {
-    await printer.print(sheet());
-  }),
-);
-await printer.close();
-
 console.table(results);
 const ms = (what: string) => results.find((result) => result.what === what)?.cpuMs ?? Number.NaN;
 // The sandboxed document is then checked like a PDF.
@@ -213,6 +227,7 @@ const ratios = [
     most: 0.6,
   },
 ];
+const copyMb = results.find(({ what }) => what === 'PDF copy, warm')?.peakMb ?? Number.NaN;
 for (const { what, ratio, most } of ratios) console.log(`${what}: ${ratio.toFixed(2)} (at most ${most})`);
 
 const programs = [SHELL, SOFFICE].map((program) =>
@@ -221,9 +236,11 @@ const programs = [SHELL, SOFFICE].map((program) =>
 const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
 const section = `Measured by \`npm run bench:documents -- ${numFiles}\` on ${availableParallelism()} cores on ${day}: ${programs.join(', ')}, Node ${process.version}. Processor time is that of everything that was started. The clock depends on other work. Pages of memory that several processes share count once.
 
-| what | processor, ms | clock, ms | memory, MB |
-| --- | --: | --: | --: |
-${results.map(({ what, cpuMs, clockMs, peakMb }) => `| ${what} | ${cpuMs} | ${clockMs} | ${peakMb || '–'} |`).join('\n')}
+| what | processor, ms | clock, ms | at most | memory, MB |
+| --- | --: | --: | --: | --: |
+${results.map(({ what, cpuMs, clockMs, peakMb }) => `| ${what} | ${cpuMs} | ${clockMs} | ${GOALS[what] ?? ''} | ${peakMb} |`).join('\n')}
+
+The memory of the warm PDF copy is to be at most ${COPY_MB} MB${copyMb > COPY_MB ? ', **which this run did not reach**' : ''}.
 
 | processor time | ratio | at most |
 | --- | --: | --: |
