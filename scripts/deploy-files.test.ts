@@ -80,7 +80,7 @@ describe('the image', () => {
     expect(read('compose.yaml')).toContain('read_only: true');
   });
 
-  test('holds every folder that the server imports from, and none of the secrets', () => {
+  test('contains every folder that the server imports from, and none of the secrets', () => {
     for (const needed of ['server', 'src', 'dist', 'build', 'node_modules', 'package.json'])
       expect(dockerfile).toContain(`/app/${needed} `);
     for (const kept of ['.data', '.env', '.git', 'deploy/compose.env'])
@@ -172,11 +172,11 @@ describe('the proxy', () => {
     const isKept = (path: string) => new RegExp(pattern).test(path);
     expect(['/readyz', '/metrics', '/metrics/'].filter((path) => !isKept(path))).toEqual([]);
     expect(['/healthz', '/about', '/api/profile', '/readyzzz'].filter(isKept)).toEqual([]);
-    // A regular expression comes before `location /`, wherever it stands, unless that has a modifier.
+    // nginx tries regular expressions before `location /`, unless that has a modifier.
     expect(secure).toMatch(/^ {2}location \/ \{$/m);
   });
 
-  test('waits for slow visitors as long as the server does, and holds as much open for one network', () => {
+  test('waits for slow visitors as long as the server does, and allows one network as many open requests', () => {
     expect(secure).toMatch(/^ +client_header_timeout 15s;$/m);
     expect(secure).toMatch(new RegExp(`^ +client_body_timeout ${PATIENCE.bodyMs / 1000}s;$`, 'm'));
     expect(secure).toMatch(new RegExp(`^ +send_timeout ${PATIENCE.readerMs / 1000}s;$`, 'm'));

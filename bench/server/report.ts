@@ -188,7 +188,7 @@ Calculated, not tested. We assume that a tenth of the applicants act in the last
 | database | ${whole(peak)} small transactions each second | one machine with fast disks, with a connection pooler |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The queue of conversions may grow to a quarter of an hour: a conversion that takes longer fails. The code cannot move look-ups to a replica, or sessions to a separate database.
+The queue of conversions may grow to twenty minutes: a page follows a conversion for no longer. The code cannot move look-ups to a replica, or sessions to a separate database.
 `;
 }
 

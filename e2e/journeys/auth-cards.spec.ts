@@ -138,7 +138,10 @@ test('login requires both fields before it sends, and names a failure', async ({
   await expect(toast).toHaveCount(0);
 });
 
-test('Submit comes right after the fields, the rare helpers after it @long', async ({ page, applicant }) => {
+test('Submit is right after the fields, and the links for rare cases follow it @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/login');
   await page.getByRole('button', { name: 'Show password' }).focus();
   for (const next of [

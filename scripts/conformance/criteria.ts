@@ -65,7 +65,7 @@ export const criteria: readonly Criterion[] = [
     level: 'A',
     verdict: 'Supports',
     remark: 'The order in the document is the order on the screen. The list of sections follows the form.',
-    tests: [[authCards, 'Submit comes right after the fields']],
+    tests: [[authCards, 'Submit is right after the fields']],
     byHand: 'read the accessibility tree of each page and card from top to bottom',
   },
   {

@@ -22,8 +22,8 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /**
- * Useless on another machine or day, or dangerous there: a restore must not keep anybody logged in, and a restored
- * database must not take the storage of the original for its own.
+ * Tables that a backup leaves out, because they are useless or dangerous on another machine or day: a restore must not
+ * keep anybody logged in, and a restored database must not use the storage of the original.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessions',

@@ -159,7 +159,7 @@ beforeAll(async () => {
 
 const KEY = 'employ_resume';
 
-test('a hundred files by one form at once hold at most two connections', async () => {
+test('a hundred files by one form at once use at most two connections to the database', async () => {
   await server().context.rateLimits.clear(
     limits.upload((await server().context.applicants.find(OWNER))?.id ?? ''),
   );

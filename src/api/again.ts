@@ -2,7 +2,7 @@ import type { Clock } from '#device/clock.ts';
 import { waitAfter } from '#retry.ts';
 import { isBusy } from './refusals.ts';
 
-/** Nobody watches a spinner for longer, or more often. */
+/** How long, and how often, an applicant may be left to watch a spinner. */
 const LONGEST_PAUSE_MS = 10_000;
 const PAUSES = 2;
 

@@ -8,6 +8,6 @@ type ClientError = BodyOf<typeof postClientError>;
 /** Tells the operator of a failure of this page. Does not load the contract, which a first visit does not need. */
 export async function reportError(kind: ClientError['kind'], route: ClientError['route']): Promise<void> {
   const body = JSON.stringify({ kind, release: releaseHere(), route } satisfies ClientError);
-  // The response is empty, so it is not JSON. Nobody can learn that a report did not arrive.
+  // The response is empty, so reading it as JSON fails. A report that is lost is not sent again.
   await fetchJson('/public/client-error', { method: 'POST', body }).catch(() => undefined);
 }

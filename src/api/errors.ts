@@ -37,7 +37,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** The error if code did not load that its page needs. */
+/** Throws the error for code that the page needs and that did not load. */
 export function missPart(cause?: unknown): never {
   throw new NetworkError('A part of the page did not load.', { cause });
 }

@@ -177,7 +177,7 @@ describe('with a server', () => {
     });
   });
 
-  test('each poll of a conversion asks the server, and the cache holds the last status', async () => {
+  test('each poll of a conversion asks the server, and the cache has the last status', async () => {
     const client = clientOf();
     bodies['/api/pdf/document-answer/employ_resume'] = { status: 'UNPROCESSED', message: '' };
     await readConversion(client, 'employ_resume');

@@ -45,7 +45,7 @@ export type Account = ReturnType<typeof makeAccount>;
 /** Connects an account with the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application) {
   const { state, device } = application;
-  // Nobody waits for the list.
+  // The list is read in the background.
   const session = makeSession(application, (documents) => void compareDocuments(queries, documents));
   const { hear, onUnauthorized } = session;
   const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
@@ -85,7 +85,7 @@ export function makeAccount(application: Application) {
         void persistence.forget();
         queries.clear();
       },
-      // The next save meets any other failure and reports it.
+      // Only the end of the session matters here. The next save reports any other failure.
       callServer: () => void call(getAddAnother, {}).catch(hear),
       endSession: session.end,
     },

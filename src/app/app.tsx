@@ -34,8 +34,8 @@ const SENTENCES: Readonly<Record<Departure, string>> = {
 /** Leads somebody who has just been logged out to the login, once. They may continue from there. */
 function WayToLogin() {
   const { state, subscribe } = useApplication();
-  // Only a logout renders this component. While a page is rendering that has just found out who is here, any other
-  // change would start it again, without end.
+  // Only a logout renders this component. A page that has just found out who is here is still rendering, and each
+  // other change would restart that, without end.
   const departedNow = () => (state.who.is === 'departed' ? state.who : undefined);
   const departed = useSyncExternalStore(subscribe, departedNow, departedNow);
   const navigate = useNavigate();

@@ -62,7 +62,7 @@ function Entered({
   );
 }
 
-/** Starts the form again when a login succeeds whose card was left for this form. */
+/** Starts the form again if the applicant pressed Log In and left the card before the login succeeded. */
 function Arrival({ onArrival }: { readonly onArrival: () => void }) {
   const isArriving = useSelected(({ who }) => who.is === 'arriving');
   const enterAnew = useEffectEvent(onArrival);

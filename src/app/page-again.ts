@@ -73,10 +73,10 @@ export async function watchReleases(application: Application, offer: () => void)
   const { clock } = application;
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', offer);
-  // The first worker does not replace another one.
+  // On a first visit, the worker that takes control replaces none, so nothing reloads.
   let hasWorker = isControlled();
   workbox.addEventListener('controlling', () => {
-    // Accepted in this tab or in another one. All tabs reload at once, after everything typed is saved.
+    // The applicant has accepted the release, in any tab. All tabs save what was typed, and reload.
     if (hasWorker) void application.save(0).finally(reloadInPlace);
     hasWorker = true;
   });
@@ -86,7 +86,7 @@ export async function watchReleases(application: Application, offer: () => void)
   const look = () => {
     if (clock.elapsed() - lookedAt < LOOK_AGAIN_MS) return;
     lookedAt = clock.elapsed();
-    // Offline, or a broken release: the present one stays.
+    // Offline, or if the new release is broken, the present one stays.
     void workbox.update().catch(() => undefined);
   };
   clock.every(LOOK_EVERY_MS, look);

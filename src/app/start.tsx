@@ -45,7 +45,7 @@ async function start(place: HTMLElement): Promise<void> {
   const client = makeClient(prerenderedOn);
   const { application } = client;
   watchThePage(application);
-  // The requests never delay the form. If the code fails to load, the next start asks.
+  // The banner never delays the form. If its code fails to load, the next start tries again.
   onceUnused(() => {
     void banner.load().then(
       ({ watchBanner }) => watchBanner(application.clock, client.banner.set),
@@ -81,7 +81,7 @@ async function start(place: HTMLElement): Promise<void> {
     await opened;
     await openApplication(application);
     takeOver(place);
-    // Somebody who is already typing in this page is not taken to their last page.
+    // An applicant who is already typing here stays, although the account's last page may be another one.
     const stays = () => application.dispatch({ type: 'pageChanged' });
     if (hasEntered()) stays();
     place.addEventListener('input', stays, true);

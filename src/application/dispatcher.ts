@@ -91,7 +91,7 @@ export abstract class Dispatcher extends Shown {
     for (const effect of effects)
       if (isShownAtOnce && effect.do === 'show') this.#carryOut(effect);
       else this.#later.push(effect);
-    // An empty line claims nothing, so it may change a frame later.
+    // An empty status line claims nothing, so it may wait for the frame.
     if (this.saidText !== '' && this.saidText !== SAVING) this.sayStatus();
     if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.tell);
   }

@@ -17,7 +17,7 @@ export interface Reading {
   readonly version: string | undefined;
   /** A stamp taken before the request: what changed here after it is newer than this read. */
   readonly since: Stamp;
-  /** What is known here of the account's copies is that of an account that was deleted. */
+  /** The account is new: what this device knows of the account's copies is about a deleted account of the same address. */
   readonly isNew?: boolean;
 }
 

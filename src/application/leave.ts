@@ -39,7 +39,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   } else if (owner !== ANONYMOUS) {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };
-    // Another tab has done so, and somebody may have logged in there since.
+    // If another tab has logged out, it has done the following, and somebody may have logged in there since.
     if (how !== 'elsewhere') {
       // A visit long after the last one keeps everything: the account may have been deleted since.
       if (wasLoggedIn) deleteWhatTheAccountHas(turn);

@@ -150,7 +150,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     const { state } = turn;
     const last = state.meta?.value?.owner ?? ANONYMOUS;
     if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired');
-    // Nobody is taken to the login, because they come from it.
+    // An applicant who has just logged in is not led to the login again.
     if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
   },
   serviceOpened: ({ state }) => void (state.who = { is: 'service' }),

@@ -6,7 +6,7 @@ import { isKeepable } from './keepable.ts';
 
 const NOT_KNOWN = 'This is not a question on this application.';
 const NOT_TEXT = 'An answer is text.';
-const NOT_TICKED = 'A box is either checked (“true”) or blank.';
+const NOT_CHECKED = 'A box is either checked (“true”) or blank.';
 const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
@@ -36,7 +36,7 @@ function problemOf(key: string, value: unknown): string | undefined {
   // Only `/api/submit` sets a stamp. A checkbox counts as checked unless blank, so "false" is refused.
   const kind = questionFor(key)?.kind;
   if (kind === 'stamp' && value !== '') return STAMPED;
-  if (kind === 'checkbox' && value !== '' && value !== 'true') return NOT_TICKED;
+  if (kind === 'checkbox' && value !== '' && value !== 'true') return NOT_CHECKED;
   return undefined;
 }
 

@@ -9,7 +9,7 @@ interface ChangeQueueOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is still to be done with who is here, in order. One that fails is tried again. */
+/** The changes of who is here that are still to be made, in order. One that fails is tried again. */
 export function changeQueue({ held, goOnWith, onFailure }: ChangeQueueOptions) {
   let waiting: readonly Change[] = [];
   let running: Promise<void> = Promise.resolve();
@@ -18,7 +18,7 @@ export function changeQueue({ held, goOnWith, onFailure }: ChangeQueueOptions) {
     for (const change of waiting) {
       const before = held();
       if (before === undefined) return;
-      // A wipe has replaced it.
+      // A wipe has replaced this change.
       if (!waiting.includes(change)) continue;
       const after = await change(before);
       waiting = waiting.filter((other) => other !== change);

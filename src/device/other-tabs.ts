@@ -11,7 +11,7 @@ type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[
 /**
  * Exchanges records with the other tabs of this browser, and tells them when who is here has changed.
  *
- * @param hearOfTurn called without news by a tab of the release before
+ * @param hearOfTurn called when another tab has changed who is here; without news if that tab runs the release before
  */
 export function otherTabs(
   hear: (records: ReadonlyMap<string, DeviceRecord>) => void,

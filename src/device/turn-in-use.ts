@@ -19,7 +19,7 @@ export interface News {
   readonly isWiped: boolean;
   /** Nothing in memory is stored: storing is on again, or the browser has cleared everything. */
   readonly isEmptied: boolean;
-  /** Another tab has done it. */
+  /** Another tab has made the change. */
   readonly isElsewhere: boolean;
 }
 

@@ -41,7 +41,7 @@ export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRe
   return { writes, notes };
 }
 
-/** A write has ended. What it could not write waits again, letters for a locked account until it is unlocked. */
+/** A write has ended. Records that it could not write wait again: those of a locked account until it is unlocked. */
 export function ended(
   unwritten: Unwritten,
   { writes, notes }: ReturnType<typeof begin>,

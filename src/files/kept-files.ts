@@ -19,13 +19,13 @@ const row = z.object({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  /** The server has agreed to convert it. */
+  /** The server has agreed to convert the file. */
   isSent: z.boolean(),
   /** Where the storage has the file. */
   place: z.optional(z.string()),
   /** The account's document that it may replace, or that is to be deleted. */
   theirs: z.optional(document),
-  /** The applicant takes it back. There are no bytes. */
+  /** The applicant has taken the file back. Its bytes are deleted. */
   isRemoved: z.optional(z.boolean()),
   trouble: z.optional(trouble),
   /** When the next attempt may begin, in milliseconds since 1970. */

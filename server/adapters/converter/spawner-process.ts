@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { finish, type Finished } from './finish.ts';
 
-/** The program to start; without one, the one with that number is called off. */
+/** Starts a program under this number. Without `start`, ends the program that has the number. */
 export interface Order {
   readonly id: number;
   readonly start?: {
@@ -43,7 +43,7 @@ process.on('message', ({ id, start }: Order) => {
   );
 });
 
-// The server has ended, however it died.
+// The server has ended: end all programs, and this process.
 process.on('disconnect', () => {
   for (const calledOff of running.values()) calledOff.abort();
   process.exit();

@@ -51,7 +51,7 @@ const findMany = {
 
 type ByKey<Value> = Readonly<Record<string, Value>>;
 
-/** Without rows there is no object. */
+/** The parts that PostgreSQL collects into objects; `null` if there are no rows. */
 interface Whole {
   readonly answer: ByKey<string> | null;
   readonly document_answer: ByKey<DocumentAnswer> | null;

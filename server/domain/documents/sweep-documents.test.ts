@@ -138,7 +138,7 @@ describe.each(storages)('with %s', (_, storageOf) => {
   });
 });
 
-test('the sweep deletes files that nobody knows, and no others', async () => {
+test('the sweep deletes files that no row names, and no others', async () => {
   const { context } = server;
   await context.queue.work(mailJob, sendMailHandler(context));
   await upload(await server.applicant(), 'employ_resume', await makePicture({ type: 'png' }), 'cv.png');

@@ -93,7 +93,7 @@ describe('the list', () => {
     },
   );
 
-  test('shows what came since the last visit', async () => {
+  test('shows what was submitted since the last visit', async () => {
     const { clock } = server();
     const token = await server().context.officeLinks.issue('Nina New', 86_400_000);
     const desk = server().visitor();
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(await audited('Carla Csv')).toEqual(['office-opened', 'office-list-saved']);
   });
 
-  test('names are text, whatever they hold', async () => {
+  test('names are shown as text, even if they contain HTML', async () => {
     const applicant = await server().applicant('markup@example.com');
     await applicant.put('/api/answer', { answers: { first_name: '<b onclick="x">&amp;' } });
     const { text } = await (await clerk('<i>Nora</i>')).get('/office?q=%22%3E%3Cscript%3E');

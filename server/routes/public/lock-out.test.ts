@@ -86,7 +86,7 @@ describe('many machines that ask for mails to an address', () => {
     60_000,
   );
 
-  test('send no more than a day can hold, and are told nothing of it @long', async () => {
+  test('send no more mails than a day allows, and do not learn that @long', async () => {
     const { applicant, visitor } = server();
     await clearRateLimits(server());
     const username = 'bombed@example.com';

@@ -41,7 +41,7 @@ export async function enter(
       since: stampNow(application),
       ...(await read({ ...(isRemembered && { timeoutMs: PATIENCE_MS }), signal })),
     });
-    // At a card nobody waits for this, and a login must not.
+    // At a card, this runs in the background: a login must not wait for it.
     const isUrgent = !isRemembered && signal === undefined;
     const { since, profile, version, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
     signal?.throwIfAborted();
@@ -79,7 +79,7 @@ export async function logIn(
   const owner = await ownerOf(reading.profile.username);
   const [proof, left] = deviceKey ? [await proofOf(deviceKey), await proofOn(device, owner)] : [];
   const former = left === proof || left === undefined ? undefined : await askForKey(left);
-  // Before the records are unlocked: other tabs would set those aside that the new key does not open.
+  // Seal them before they are unlocked: other tabs would set aside records that the new key does not open.
   if (former && deviceKey) await sealUnder(device, owner, { former, now: deviceKey });
   await unlock(device, owner, deviceKey);
   if (proof !== undefined) await keepProof(device, owner, proof);

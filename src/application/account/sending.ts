@@ -67,7 +67,7 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
   if (before.length === 0 && call === undefined) return undefined;
-  // Somebody else may have logged in since, and no version tells.
+  // Without versions, only a read shows whether somebody else has logged in since.
   if (version === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
   if (before.length > 0) {
     // Another tab compared these with another version of the account, so they may be outdated.

@@ -140,7 +140,7 @@ function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): voi
   const prefix = nameOf('answers', ANONYMOUS, '');
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
   if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
-  // The login could not know whose it is, and has replaced the stored `meta` by one without its owner.
+  // At the login, the owner of this draft was unknown, so the new `meta` does not name one. The stored one does.
   const stored = records.get(META)?.value;
   meetDraft(turn, (isMeta(stored) ? stored : state.meta?.value)?.draftOf);
 }

@@ -64,7 +64,7 @@ test('a letter that follows the value of the account is sent without a question'
   expect(conflictsIn(state)).toEqual([]);
 });
 
-test('the first letter here leaves what another tab knows of the account as it is', () => {
+test('a first letter in this tab does not change what another tab knows of the account', () => {
   const [one, other] = [applicant(), applicant()];
   written(one, typed('Ann'), 1000);
   const saved = written(one, { type: 'saved', answers: [{ key: KEY, value: 'Ann' }], version: '"2"' }, 2000);

@@ -48,7 +48,7 @@ const request = [
   'a request about a file reaches the server',
   'the response about a file is heard',
 ].map(once);
-/** The storage has a file, and its conversion is being asked for. */
+/** The storage has a file, and the tab asks the server to convert it. */
 const posted: readonly Move[] = [
   once('a file is chosen'),
   onDisk,
@@ -58,7 +58,7 @@ const posted: readonly Move[] = [
   onDisk,
   once('a request about a file begins'),
 ];
-/** It is being converted, and the applicant takes it back. */
+/** The server converts a file, and the applicant takes it back. */
 const takenBack = [...posted, ...request.slice(1), once('the file is taken back')];
 
 export const slices: Readonly<Record<string, Extent>> = {
