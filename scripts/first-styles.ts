@@ -17,13 +17,13 @@ const NATIVE_STATES: ReadonlySet<string> = new Set(['open']);
 
 /** For paper. */
 export const PRINT = 'print';
-/** For systems that replace colors. These rules come after those whose colors they correct. */
+/** For systems that replace colors. These rules follow those whose colors they correct. */
 export const FORCED_COLORS = '(forced-colors:active)';
 
 /**
- * Splits a style sheet by what the pages contain as they are sent. When in doubt, a rule comes first.
+ * Splits a style sheet by what the pages contain as they are sent. When in doubt, a rule is in the first part.
  *
- * @param laterMedia the media whose rules all come later
+ * @param laterMedia the media whose rules are all in the second part
  */
 export function splitStyles(
   css: string,

@@ -23,7 +23,7 @@ async function pass(...scripts) {
   if (codes.some((code) => code !== 0)) process.exit(1);
 }
 
-// The build comes before the tests, because some of them read it.
+// Build first, because some tests read what was built.
 await pass(...(buildIsCurrent() ? [] : ['build']), 'format:check', 'lint', 'types');
 await pass('unit');
 await pass('e2e');

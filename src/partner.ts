@@ -68,7 +68,7 @@ export interface TenantTexts {
   readonly smsConsent: string;
 }
 
-/** The accent, as CSS colors; all other colors come from the design system's tokens. */
+/** The accent, as CSS colors; all other colors are in the design system's tokens. */
 interface TenantColors {
   readonly accentLight: string;
   readonly accentDark: string;

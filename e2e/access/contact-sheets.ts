@@ -30,11 +30,11 @@ export const SCREENS = {
 export const PAPER = { columns: 4, width: 420, height: 594 };
 
 export const contactSheets: readonly ContactSheet[] = [
-  ...views.map(({ width, colour }) => ({
+  ...views.map(({ width, color }) => ({
     ...SCREENS[width],
-    file: `${width}-${colour}.webp`,
-    title: `${width} px, ${colour}`,
-    pictures: pictured.map(({ file, name }) => ({ name: `${file}-${width}-${colour}`, caption: name })),
+    file: `${width}-${color}.webp`,
+    title: `${width} px, ${color}`,
+    pictures: pictured.map(({ file, name }) => ({ name: `${file}-${width}-${color}`, caption: name })),
   })),
   {
     ...PAPER,

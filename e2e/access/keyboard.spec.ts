@@ -133,7 +133,7 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
 });
 
-test('the focus is visible on the banner, too, which has the colour of other rings', async ({ scene }) => {
+test('the focus is visible on the banner, too, which has the color of other rings', async ({ scene }) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await tabsTo(page, page.locator('.welcome').getByRole('link').first());

@@ -60,7 +60,7 @@ for (const [index, state] of states.entries()) {
     const { page } = scene;
     await state.bring(scene);
     for (const width of [390, 1280]) {
-      await takeMode(page, { width, colour: 'light' });
+      await takeMode(page, { width, color: 'light' });
       const { count, found } = await strangers(page);
       expect(count > 0, `at ${width} px`).toBe(!WITHOUT_CONTROLS.includes(state.name));
       expect(found, `at ${width} px`).toEqual([]);

@@ -37,10 +37,10 @@ export const pictured: readonly {
 
 /** The windows in which the pictures are taken. */
 export const views = [
-  { width: 390, colour: 'light' },
-  { width: 1280, colour: 'light' },
-  { width: 390, colour: 'dark' },
-  { width: 1280, colour: 'dark' },
+  { width: 390, color: 'light' },
+  { width: 1280, color: 'light' },
+  { width: 390, color: 'dark' },
+  { width: 1280, color: 'dark' },
 ] as const;
 
 /** Of these, `npm test` takes each width and each color once. */

@@ -30,7 +30,7 @@ for (const { file, name, isBrief, sight } of pictured) {
     const complaints: string[] = [];
     for (const view of extent === 'brief' ? briefViews : views) {
       const seen = await pictureOf(scene.page, view, sight);
-      complaints.push(...(await looksAs(`${file}-${view.width}-${view.colour}`, seen, info)));
+      complaints.push(...(await looksAs(`${file}-${view.width}-${view.color}`, seen, info)));
     }
     expect(complaints, 'If it should look so, run: npm run test:pictures -- --update').toEqual([]);
   });

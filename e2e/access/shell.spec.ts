@@ -4,15 +4,15 @@ import { variants } from '#testing/extent.node.ts';
 import { drawn } from './drawn.ts';
 import { test } from './state.ts';
 
-const lineColour = (link: Locator) =>
+const lineColor = (link: Locator) =>
   link.evaluate((element) => getComputedStyle(element).borderBlockEndColor);
 
-test('in forced colours the current page has a line of its own colour', async ({ scene }) => {
+test('in forced colors the current page has a line of its own color', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.emulateMedia({ forcedColors: 'active' });
   await applicant.opens('/about');
   const links = page.getByRole('navigation').getByRole('link');
-  expect(await lineColour(links.nth(0))).not.toBe(await lineColour(links.nth(1)));
+  expect(await lineColor(links.nth(0))).not.toBe(await lineColor(links.nth(1)));
 });
 
 test('the lines under the pages are aligned even if one name takes two lines @long', async ({ scene }) => {

@@ -13,7 +13,7 @@ const SHORT_EVERY = 25;
 async function layoutComplaints(page: Page): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const width of [320, 1280]) {
-    await takeMode(page, { width, colour: 'light' });
+    await takeMode(page, { width, color: 'light' });
     const back = await spaceText(page);
     complaints.push(...(await clipped(page)).map((element) => `${width} px, spaced, cut: ${element}`));
     const wider = await overflow(page);
@@ -22,7 +22,7 @@ async function layoutComplaints(page: Page): Promise<readonly string[]> {
     complaints.push(...(await lowTargets(page)).map((target) => `${width} px, ${target}`));
   }
   for (const width of [390, 1280]) {
-    await takeMode(page, { width, colour: 'light' });
+    await takeMode(page, { width, color: 'light' });
     complaints.push(...(await unseenFocus(page)).map((focus) => `${width} px, focus ${focus}`));
   }
   return complaints;
@@ -37,7 +37,7 @@ for (const [index, state] of states.entries()) {
     await state.bring(scene);
     const complaints: string[] = [];
     for (const mode of isFull ? modes : [modeInTurn(index / SHORT_EVERY)]) {
-      const name = `${mode.width} px, ${mode.colour}`;
+      const name = `${mode.width} px, ${mode.color}`;
       await takeMode(page, mode);
       complaints.push(
         ...(await violations(page, state.exempt?.rules)).map((violation) => `${name}: ${violation}`),

@@ -24,8 +24,8 @@ test('photos of a transcript become one PDF, upright and in their order @long', 
   await person.presses('Use this PDF', 'Can you read every page?');
   await person.reads(/^Attached/, 60_000);
   expect(await storedPages(server.dataDir, 2)).toEqual([
-    { isUpright: true, colour: 'red' },
-    { isUpright: true, colour: 'green' },
+    { isUpright: true, color: 'red' },
+    { isUpright: true, color: 'green' },
   ]);
 });
 

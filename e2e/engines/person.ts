@@ -26,7 +26,7 @@ export class Person {
 
   /** Runs a function in the page. It is sent as text, so it may use nothing outside of itself. */
   async evaluate<R, A>(script: (argument: A) => R | Promise<R>, argument?: A): Promise<R> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON carries comes back as it was
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON returns the value as it was
     return (await this.tab.run(`async (argument) => (${String(script)})(argument)`, [argument])) as R;
   }
 
@@ -208,7 +208,7 @@ export class Person {
   }
 
   async #look(wanted: Wanted): Promise<Found | null> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON carries comes back as it was
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON returns the value as it was
     return (await this.tab.run(String(find), [wanted])) as Found | null;
   }
 

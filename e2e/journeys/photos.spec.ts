@@ -76,8 +76,8 @@ test('several photos become one PDF: in the chosen order, upright, with a previe
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
   await expect(transcript.getByText('first.pdf')).toBeVisible();
   expect(await storedPages(server.dataDir, 2)).toEqual([
-    { isUpright: true, colour: 'red' },
-    { isUpright: true, colour: 'green' },
+    { isUpright: true, color: 'red' },
+    { isUpright: true, color: 'green' },
   ]);
 });
 

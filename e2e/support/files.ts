@@ -60,7 +60,7 @@ export async function docxFile(name = 'transcript.docx'): Promise<UploadFile> {
 
 interface SeenPage {
   readonly isUpright: boolean;
-  readonly colour: 'red' | 'green' | 'other';
+  readonly color: 'red' | 'green' | 'other';
 }
 
 /** The pages of the stored PDF that has this number of pages; empty if there is none. */
@@ -96,5 +96,5 @@ async function seen(file: string): Promise<SeenPage> {
   const [red, green] = (await picture.stats()).channels.map(({ mean }) => mean);
   const isRed = (red ?? 0) > 150 && (green ?? 0) < 90;
   const isGreen = (green ?? 0) > 80 && (red ?? 0) < 70;
-  return { isUpright: height > width, colour: isRed ? 'red' : isGreen ? 'green' : 'other' };
+  return { isUpright: height > width, color: isRed ? 'red' : isGreen ? 'green' : 'other' };
 }

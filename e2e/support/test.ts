@@ -7,7 +7,7 @@ export const test = base.extend<{ applicant: Applicant }, { server: TestServer }
   server: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures from this pattern
     async ({}, use) => {
-      // All applicants of a worker come from one network address.
+      // All applicants of a worker have one network address.
       const server = await startServer({ RATE_LIMIT_FACTOR: '10' });
       await use(server);
       await server.stop();

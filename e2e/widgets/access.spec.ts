@@ -14,7 +14,7 @@ async function violations(page: Page) {
 }
 
 for (const colorScheme of variants(['light', 'dark'] as const, { short: 1 })) {
-  // Colours do not depend on the width.
+  // Colors do not depend on the width.
   for (const width of colorScheme === 'light' ? variants([320, 1280, 390, 768], { short: 1 }) : [390]) {
     test(`nothing to complain of at ${width} px, ${colorScheme}, and nothing wider than the window @long`, async ({
       page,
@@ -43,7 +43,7 @@ for (const colorScheme of variants(['light', 'dark'] as const, { short: 1 })) {
   });
 }
 
-test('nothing to complain of in forced colours @long', async ({ page }) => {
+test('nothing to complain of in forced colors @long', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   expect(await violations(page)).toEqual([]);
 });

@@ -102,7 +102,7 @@ export const criteria: readonly Criterion[] = [
     verdict: 'Supports',
     remark: 'Errors and states have words and an icon. Links in text are underlined.',
     tests: [
-      ['e2e/access/shell.spec.ts', 'in forced colours the current page has a line'],
+      ['e2e/access/shell.spec.ts', 'in forced colors the current page has a line'],
       ['e2e/widgets/parts.spec.ts', 'with a mark'],
     ],
   },
@@ -147,7 +147,7 @@ export const criteria: readonly Criterion[] = [
     remark: 'Borders of fields, icons and focus rings have 3 to 1.',
     tests: [
       ['scripts/contrast.test.ts', 'has at least'],
-      [keyboard, 'which has the colour of other rings'],
+      [keyboard, 'which has the color of other rings'],
     ],
   },
   {

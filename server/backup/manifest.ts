@@ -14,7 +14,7 @@ export const manifest = z.object({
   created_at: z.string(),
   /** The names of the migrations that the tables have had. */
   migrations: z.array(z.string()),
-  /** Ordered so that each table comes after those that it refers to. */
+  /** Each table follows those that it refers to. */
   tables: z.array(z.string()),
   /** The ids of the secrets that sealed values in this backup. */
   key_ids: z.array(z.string()),

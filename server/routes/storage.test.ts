@@ -275,7 +275,7 @@ test('a stream without end is cut off while it is read', async () => {
   expect(filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)))).toEqual([]);
 });
 
-test('of a form with too many parts, nothing beyond them is read', async () => {
+test('nothing beyond the allowed parts of a form is read', async () => {
   const client = new RawClient(await portOf(server().app));
   const reads = new Promise((resolve) => {
     server().app.server.once('request', (request: IncomingMessage, response: ServerResponse) =>

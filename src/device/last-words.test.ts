@@ -65,7 +65,7 @@ test('what a page left does not return once a later change was deleted', async (
   expect(await valuesIn(await opened())).toEqual({});
 });
 
-test('of what two pages left, the later change wins', async () => {
+test('the later change wins among the entries of two closed pages', async () => {
   (await opened()).lastWords.save(one('later', '2'));
   const other = await opened();
   const third = await opened();
@@ -99,7 +99,7 @@ test('nothing is left on a shared computer', async () => {
   expect([...entries.keys()]).toEqual(['last-words/off']);
 });
 
-test('nothing is left any more by the very page that says it is a shared computer', async () => {
+test('a page that declares a shared computer leaves no entry itself', async () => {
   const device = await opened();
   await setShared(device, true);
   device.lastWords.save(one('Scranton'));
@@ -135,7 +135,7 @@ test('a used-up key stream is made again', async () => {
   }
 });
 
-test('what a page leaves again and again, because nothing can be written, loses nothing of what it left before', async () => {
+test('a page that saves its last words again and again loses none of them', async () => {
   const device = await opened();
   const essay = 'e'.repeat(7000);
   for (let time = 1; time <= 14; time += 1) {
@@ -150,7 +150,7 @@ test('what a page leaves again and again, because nothing can be written, loses 
   expect(entries.size).toBe(0);
 });
 
-test('all of what a page left again and again is withdrawn once it is written', async () => {
+test('all entries that a page saved again and again are withdrawn once their records are written', async () => {
   const device = await opened();
   for (let time = 0; time < 3; time += 1) device.lastWords.save(one(LONG));
   device.lastWords.withdraw();

@@ -116,7 +116,7 @@ test.each(Object.entries(locks))(
   },
 );
 
-test('of two tabs that have waited for the same one, one sends', async () => {
+test('one of two tabs that have waited for a third one sends', async () => {
   const [one, two, three] = [await tabOf('one'), await tabOf('two'), await tabOf('three')];
   vi.stubGlobal('navigator', { locks: { request: never } });
   const runs = [one.run()];

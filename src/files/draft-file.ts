@@ -12,7 +12,7 @@ const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + IV_BYTES;
 /** The OWASP minimum for PBKDF2 with SHA-256; about half a second on a phone. */
 const ITERATIONS = 600_000;
 const ITERATIONS_MAX = 10_000_000;
-/** Version of the encrypted content. A file with a greater one comes from a newer release. */
+/** Version of the encrypted content. A newer release has made a file with a greater one. */
 const FORMAT = 1;
 
 /** Answers that were saved as a file. */

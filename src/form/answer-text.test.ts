@@ -38,7 +38,7 @@ describe('an answer reads', () => {
     expect(answerText(declared(key), value, answers, TODAY)).toBe(text);
   });
 
-  test('with the label that was stored for it, where the list no longer has it', () => {
+  test('with its stored label, if the list no longer has the option', () => {
     const answers = { country: 'SUN', country_desc: 'The label it had' };
     expect(answerText(declared('country'), 'SUN', answers, TODAY)).toBe('The label it had');
   });

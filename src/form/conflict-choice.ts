@@ -15,7 +15,7 @@ export interface Conflict {
 /** Which of two answers is kept: this device's or the account's. */
 export type Choice = 'mine' | 'theirs';
 
-/** Sorts conflicts in the form's order, so that an answer comes before those that depend on it. */
+/** Sorts conflicts in the form's order, so that an answer precedes those that depend on it. */
 export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {
   const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
   return questions.flatMap(({ key }) => byKey.get(key) ?? []);

@@ -10,7 +10,7 @@ const watcher: Watcher = {
   ],
 };
 
-test('what it keeps by name is never cleared', () => {
+test('a watcher never clears the keys that it keeps', () => {
   expect(keysToClear({ ...watcher, keep: ['zip'] }, { country: 'FRA' })).toEqual(['state', 'address_line_2']);
 });
 

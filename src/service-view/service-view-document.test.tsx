@@ -141,7 +141,7 @@ test('there are as many colleges as were added, and any other with an answer', (
   expect(titles({ answer: { college_4_name: 'Fourth' } })).toEqual(['College', 'College 4']);
 });
 
-test('of tabs, the chosen one is shown', () => {
+test('a group of tabs shows the chosen one', () => {
   const markup = render({ tabs: { employ_experience_tabs: 'employ_experience' } });
   expect(answerAt(markup, 'employ_experience')).toBe('Not answered');
   expect(answerAt(markup, 'employ_resume')).toBeUndefined();

@@ -83,7 +83,7 @@ test('a save that the database refuses fails alone', async () => {
   expect(await Promise.all(others.map(savedName))).toEqual(['Ada', 'Ada', 'Ada']);
 });
 
-test('of simultaneous saves of one applicant, the last one stays', async () => {
+test('the last of simultaneous saves of one applicant stays', async () => {
   const { context, account } = server();
   const { id, username } = await account();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);

@@ -257,7 +257,7 @@ test('a deleted conversion keeps nothing that its worker still delivers', async 
   ).toBe(false);
 });
 
-test('of two workers that convert the same file, the later one takes nothing from the earlier', async () => {
+test('a second worker that converts the same file does not undo the work of the first', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const [first, second] = [
     await context.conversions.begin(generation),

@@ -57,7 +57,7 @@ async function documentsAndPlaces(accountId: string, from: Kysely<Tables>) {
  * Distinguishes lost files from those that were deleted or replaced while a backup or export read the files one by one.
  *
  * @param keys of PDFs that the storage does not have
- * @param from a connection outside the snapshot that the keys come from
+ * @param from a connection outside the snapshot in which the keys were read
  * @returns the keys that a row still refers to
  */
 export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): Promise<string[]> {

@@ -123,7 +123,7 @@ test('the log reports a document that is missing from the storage, but not a del
   expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
 });
 
-test('of two workers that print the same copy, the later one takes nothing from the earlier', async () => {
+test('a second worker that prints the same copy does not undo the work of the first', async () => {
   await applicant.get('/api/pdf');
   const { generation, account_id: accountId } = await latestCopy();
   await context.copies.begin(generation);

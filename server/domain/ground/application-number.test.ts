@@ -31,7 +31,7 @@ describe.each(numbers)('of %s', (number) => {
       }
   });
 
-  test('nor one with two neighbors in the other order', () => {
+  test('no number with two signs in the other order is taken for another', () => {
     for (let place = 0; place < signs.length - 1; place += 1) {
       const [a = '', b = ''] = signs.slice(place, place + 2);
       if (a !== b)

@@ -59,7 +59,7 @@ test('an attempt that is given back frees its place, also after others were refu
   expect(await left(wanted)).toBe(1);
 });
 
-test('of a hundred at once no more pass than a limit says', async () => {
+test('a hundred attempts at once do not exceed a limit', async () => {
   const [pair, network] = [limit('pair', 'd', 7), limit('network', 'd', 200)];
   const taken = await Promise.allSettled(Array.from({ length: 100 }, () => tries().take(pair, network)));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);

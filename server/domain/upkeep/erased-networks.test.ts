@@ -52,7 +52,7 @@ async function live(username: string, prefix: string): Promise<readonly string[]
   return networks;
 }
 
-test('of a deleted applicant no network is left, and those of others and of the office are', async () => {
+test('no network of a deleted applicant is left; those of others and of the office stay', async () => {
   const { context, dataDir } = server();
   const [leaving, staying] = [await live(LEAVING, '192.0.2'), await live(STAYING, '198.51.100')];
   const { id = '' } = (await context.applicants.find(LEAVING)) ?? {};
@@ -70,7 +70,7 @@ test('of a deleted applicant no network is left, and those of others and of the 
   expect(await traces([...staying, '203.0.113.1'])).toEqual([...staying, 'the office'].map(() => true));
 });
 
-test('of somebody who has only signed up no network is left either', async () => {
+test('no network of somebody who has only signed up is left, either', async () => {
   const { context, dataDir } = server();
   const { from } = travels('198.18.1');
   const signup = { username: 'only.signed.up@example.com', password: PASSWORD };

@@ -46,7 +46,7 @@ async function signUp({ server, mail }: { server: TestServer; mail: Mailer }, us
 const tracesOf = ({ server, folder }: { server: TestServer; folder: string }, texts: readonly string[]) =>
   tracesIn(server, folder, texts);
 
-test('of a deleted applicant nothing is left: no row, job, mail or file', async () => {
+test('nothing of a deleted applicant is left: no row, job, mail or file', async () => {
   const started = await start();
   const { server, mail } = started;
   for (const username of [LEAVING, STAYING]) {
@@ -122,7 +122,7 @@ test('mails stored before there was a mail server are deleted with their applica
   expect((await stored.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
 });
 
-test('of an applicant whose address has changed, mails to the old one are gone, too', async () => {
+test('mails to the old address of a deleted applicant are gone, too', async () => {
   const { server, mail } = await start();
   const account = await server.account('old@example.com');
   for (const to of [account.username, STAYING]) await mail.send({ to, subject: 'A mail', text: 'Hello' });

@@ -24,7 +24,7 @@ test('a refused start leaves no mark of its own', async () => {
   await start(old);
 });
 
-test('of two servers that start at once with different secrets, one is refused', async () => {
+test('one of two servers that start at once with different secrets is refused', async () => {
   const outcomes = await Promise.allSettled([start(old), start(fresh)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

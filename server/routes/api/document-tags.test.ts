@@ -150,7 +150,7 @@ test('a late request for a replaced place changes nothing, and names the present
 test.each([
   { name: 'without condition', condition: {}, taken: 8 },
   { name: 'only if there is none', condition: ifNone, taken: 1 },
-])('of eight devices that convert at once $name, $taken succeed', async ({ condition, taken }) => {
+])('$taken of eight devices that convert at once $name succeed', async ({ condition, taken }) => {
   const applicant = await server().applicant();
   const places = [];
   for (let n = 0; n < 8; n += 1) places.push(await placeOf(applicant));
@@ -163,7 +163,7 @@ test.each([
     expect(answers.map(({ headers }) => headers['etag'])).toEqual(Array.from(answers, () => tag));
 });
 
-test('of eight devices that replace the same document, exactly one does', async () => {
+test('exactly one of eight devices that replace the same document succeeds', async () => {
   const applicant = await server().applicant();
   const old = await placeOf(applicant);
   await convert(applicant, old);

@@ -283,7 +283,7 @@ test('an applicant has a limited number of uploads an hour', async () => {
   expect(statuses.indexOf(429)).toBe(60);
 });
 
-test('of uploads that nobody converts an applicant has a few, and not one more', async () => {
+test('an applicant has a few uploads that nobody converts, and not one more', async () => {
   const applicant = await server().applicant();
   const picture = await makePicture({ type: 'png' });
   const ask = (answer_key = KEY) => applicant.post('/api/presigned-url', { answer_key });

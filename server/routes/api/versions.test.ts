@@ -130,7 +130,7 @@ test('a save that changes nothing makes no new PDF copy, and the application cou
   expect(await read()).toEqual(before);
 });
 
-test('of twenty devices that save with the same version, exactly one succeeds', async () => {
+test('exactly one of twenty devices that save with the same version succeeds', async () => {
   const applicant = await applicantAtZero();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
   const answers = await Promise.all(names.map((name) => save(otherDeviceOf(applicant), name, '"0"')));

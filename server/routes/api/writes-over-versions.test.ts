@@ -131,7 +131,7 @@ test.each(writes)(
 );
 
 test.each(writes)(
-  'of twenty devices that send $method $url with one version, exactly one succeeds',
+  'exactly one of twenty devices that send $method $url with one version succeeds',
   async (write) => {
     const applicant = await applicantAtZero();
     const devices = Array.from({ length: 20 }, () => otherDeviceOf(applicant));

@@ -118,7 +118,7 @@ ${body}</body></html>`;
 }
 
 function logoutForm({ name, isSignedIn }: Pick<Clerk, 'name' | 'isSignedIn'>): Html {
-  // People who come in by the university's sign-in also log out there.
+  // People who use the university's sign-in log out there.
   if (isSignedIn) return html`<span>${name}</span>`;
   return html`<form method="post" action="${OFFICE_LOGOUT_PATH}"><span>${name}</span><button>Log out</button></form>`;
 }

@@ -69,7 +69,7 @@ describe('reminders', () => {
     expect(await context.reminders.run()).toBe(0);
   });
 
-  test('of two runs at once, only one sends each applicant a mail', async () => {
+  test('only one of two runs at once sends each applicant a mail', async () => {
     await draft('raced@example.com');
     server().clock.advance(7 * DAY_MS);
     const counts = await Promise.all([1, 2, 3].map(() => server().context.reminders.run()));

@@ -127,7 +127,7 @@ describe('what two devices answer leaves nothing hidden in the account', () => {
     expect(account().answers).toMatchObject(CITIZEN);
   });
 
-  test('nor an option that is not offered any more', async () => {
+  test('an option that is not offered any more is cleared', async () => {
     Object.assign(account().answers, { program_type: 'MASTER' });
     const tab = await tabOf().start(ANN);
     account().faults.push('lost-request');
@@ -140,7 +140,7 @@ describe('what two devices answer leaves nothing hidden in the account', () => {
     expect(tab.app.getAll()).toMatchObject(after);
   });
 
-  test('but what the applicant is asked about stays until they have chosen', async () => {
+  test('an answer that the applicant is asked about stays until they have chosen', async () => {
     Object.assign(account().answers, { citizenship_type: '2', ...NUMBER });
     const tab = await tabOf().start(ANN);
     account().faults.push('lost-request');
@@ -157,7 +157,7 @@ describe('what two devices answer leaves nothing hidden in the account', () => {
     expect(account().answers['alien_registration_number']).toBe('A987654321');
   });
 
-  test('nor is anything cleared that this device has not changed', async () => {
+  test('an answer that this device has not changed is not cleared', async () => {
     Object.assign(account().answers, RESIDENT);
     const tab = await tabOf().start(ANN);
     account().faults.push('lost-request');
@@ -201,7 +201,7 @@ describe('a label is not a conflict of its own', () => {
     expect(account().answers['gender_desc']).toBe('Woman');
   });
 
-  test('nor is one that another release has left on this device as such', async () => {
+  test('if another release has left a label as a conflict', async () => {
     Object.assign(account().answers, LABELLED);
     const before = await tabOf().start(ANN);
     const owner = ownerOfDraft(before.app.state);

@@ -49,7 +49,7 @@ test.each([
   { fault: { status: 429, retryAfterMs: 60_000 } },
   { fault: { status: 503 } },
   { fault: 'not-json' },
-] as const)('so are those behind one that is answered by $fault', async ({ fault }) => {
+] as const)('the answers behind a call that is answered by $fault are saved', async ({ fault }) => {
   account().failing['last-page'] = fault;
   const tab = await logIn();
   tab.call(LAST_PAGE);
@@ -58,7 +58,7 @@ test.each([
   expect(account().answers).toEqual({ city: 'Scranton' });
 });
 
-test('so are those behind one that never gets a response, from the second attempt on', async () => {
+test('the answers behind a call without a response are saved from the second attempt on', async () => {
   account().failing['last-page'] = 'lost-request';
   const tab = await logIn();
   tab.call(LAST_PAGE);
