@@ -8,7 +8,9 @@ import {
   type ServerState,
   ServerStateProvider,
 } from '#api/server-state.ts';
+import { useRefusals } from '#application/account/hooks.ts';
 import { useApplication, useWho } from '#application/hooks.ts';
+import { RefusalsContext } from '#fields/form-context.tsx';
 import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
 
 const NO_DOCUMENTS: DocumentAnswers = {};
@@ -33,7 +35,11 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
     () => ({ counts, chosenTabs: { ...visitorTabs, ...ownTabs }, documents, ...choices }),
     [counts, visitorTabs, ownTabs, documents, choices],
   );
-  return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
+  return (
+    <RefusalsContext value={useRefusals()}>
+      <ServerStateProvider value={state}>{children}</ServerStateProvider>
+    </RefusalsContext>
+  );
 }
 
 function showIn(client: QueryClient, shown: Shown): void {

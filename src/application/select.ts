@@ -120,12 +120,6 @@ export function pendingKeys(state: State): readonly string[] {
   return pendingAnswers(state).map(({ key }) => key);
 }
 
-/** Why the server refused an answer: every field asks this at every change. */
-export function refusalOf(state: State, key: string): string | undefined {
-  const copy = copyOf(state, key);
-  return copy?.refused === undefined ? undefined : refusalIn(answerIn(state, key), copy);
-}
-
 /** Calls that have not reached the account, oldest first. */
 export function waitingCalls(state: State): readonly WaitingCall[] {
   return [...draftOf(state).calls]

@@ -1,13 +1,13 @@
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useRefusals, useRestedAnswers } from '#application/account/hooks.ts';
+import { useRestedAnswers } from '#application/account/hooks.ts';
 import { MISSING } from '#contract/submit.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { componentTitleOf } from '#form/stored-keys.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { ERROR_SUMMARY_ID, useFormState } from './form-context.tsx';
+import { ERROR_SUMMARY_ID, RefusalsContext, useFormState } from './form-context.tsx';
 
 /**
  * Lists every message per question, by page, with a link to it. Includes what the server refused. Shows only while
@@ -16,7 +16,7 @@ import { ERROR_SUMMARY_ID, useFormState } from './form-context.tsx';
 export function ErrorSummary() {
   const { isValidating, own, today, kept } = useFormState();
   const answers = useRestedAnswers();
-  const refusals = useRefusals();
+  const refusals = useContext(RefusalsContext);
   const { pathname } = useLocation();
   if (!isValidating || own === undefined) return null;
   const entries = questions

@@ -55,6 +55,9 @@ interface FormState {
 
 export const ERROR_SUMMARY_ID = 'error-summary';
 
+/** Why the server refused answers, by key. An account provides it; a context, because each letter would ask each field. */
+export const RefusalsContext = createContext<ReadonlyMap<string, string>>(new Map());
+
 export const FormStateContext = createContext<FormState | undefined>(undefined);
 
 export function useFormState(): FormState {

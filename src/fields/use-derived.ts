@@ -1,6 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { useApplication, useSelected } from '#application/hooks.ts';
-import { refusalOf } from '#application/select.ts';
+import { useCallback, useContext, useSyncExternalStore } from 'react';
+import { useApplication } from '#application/hooks.ts';
 import { isRequired } from '#form/asked.ts';
 import { holds, isBlank, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -13,7 +12,7 @@ import {
   type SelectQuestion,
 } from '#form/question.ts';
 import type { Option } from '#form/options/option.ts';
-import { useFormState } from './form-context.tsx';
+import { RefusalsContext, useFormState } from './form-context.tsx';
 
 const NEVER: readonly AnswerKey[] = [];
 /** The answers of prerendered pages. */
@@ -42,34 +41,26 @@ function useDerived<T extends string | number | boolean>(
   );
 }
 
-/** The keys that decide whether a question shows, is required and meets its rule; its own key is first. */
-function watchedKeys(question: Question): readonly AnswerKey[] {
-  const cached = watched.get(question);
-  if (cached !== undefined) return cached;
-  const controlling = controllingKey(question);
-  const conditions = [
-    question.when,
-    question.ruleWhen,
-    ...(question.required ?? []).map(({ when }) => when),
-  ].filter((condition) => condition !== undefined);
-  const keys = [
-    ...new Set([
-      question.key,
-      ...conditions.flatMap(keysOf),
-      ...(controlling === undefined ? [] : [controlling]),
-    ]),
-  ];
-  watched.set(question, keys);
+const keysByPart = new WeakMap<object, readonly AnswerKey[]>();
+
+/** The keys that a part of the form depends on; the same array each time. */
+function keysFor(part: object, find: () => readonly AnswerKey[]): readonly AnswerKey[] {
+  const keys = keysByPart.get(part) ?? find();
+  keysByPart.set(part, keys);
   return keys;
 }
-const watched = new WeakMap<Question, readonly AnswerKey[]>();
 
-const keysByCondition = new WeakMap<Condition, readonly AnswerKey[]>();
+/** The keys that decide whether a question shows, is required and meets its rule; its own key is first. */
+function watchedKeys(question: Question): readonly AnswerKey[] {
+  return keysFor(question, () => {
+    const { key, when, ruleWhen, required = [] } = question;
+    const conditions = [when, ruleWhen, ...required.map((due) => due.when)];
+    return [...new Set([key, ...conditions.flatMap(conditionKeys), controllingKey(question) ?? key])];
+  });
+}
+
 function conditionKeys(condition: Condition | undefined): readonly AnswerKey[] {
-  if (condition === undefined) return NEVER;
-  const cached = keysByCondition.get(condition) ?? keysOf(condition);
-  keysByCondition.set(condition, cached);
-  return cached;
+  return condition === undefined ? NEVER : keysFor(condition, () => keysOf(condition));
 }
 
 /** Whether a condition holds now; true without a condition. */
@@ -80,21 +71,18 @@ export function useHolds(condition: Condition | undefined): boolean {
   );
 }
 
-/** The messages on an answer by the form's own rules; before the application is validating, that a choice has closed. */
-function useRuleMessages(question: Question): readonly string[] {
-  const { isValidating, own, judge = own?.judge, today, kept } = useFormState();
-  const joined = useDerived(
-    watchedKeys(question),
-    (answers) => judge?.messagesFor(question, answers, today, kept, isValidating).join('\n') ?? '',
-  );
-  return joined === '' ? [] : joined.split('\n');
-}
-
-/** The messages to show at a question. */
+/**
+ * The messages to show at a question: those of the form's own rules, and why the server refused the answer. Before the
+ * application is validating, the rules only say that a choice has closed.
+ */
 export function useMessages(question: Question): readonly string[] {
-  const messages = useRuleMessages(question);
-  const refusal = useSelected((state) => refusalOf(state, question.key));
-  return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
+  const { isValidating, own, judge = own?.judge, today, kept } = useFormState();
+  const refusal = useContext(RefusalsContext).get(question.key) ?? '';
+  const lines = useDerived(watchedKeys(question), (answers) => {
+    const messages = judge?.messagesFor(question, answers, today, kept, isValidating) ?? [];
+    return [...new Set([...messages, refusal])].join('\n');
+  });
+  return lines.split('\n').filter(Boolean);
 }
 
 /** Whether leaving this question blank would be an error now. */
@@ -105,15 +93,9 @@ export function useIsRequired(question: Question): boolean {
 /** The options on offer now, and the chosen one if it has closed. */
 export function useOptions(question: SelectQuestion | RadioQuestion, chosen: string): readonly Option[] {
   const { today } = useFormState();
-  const controlling = controllingKey(question);
-  const value = useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
-    controlling === undefined ? '' : (answers[controlling] ?? ''),
-  );
-  const all = optionsOf(
-    question,
-    controlling === undefined ? NO_ANSWERS : { [controlling]: value },
-    () => today,
-  );
+  const controlling = controllingKey(question) ?? question.key;
+  const value = useDerived(watchedKeys(question), (answers) => answers[controlling] ?? '');
+  const all = optionsOf(question, { [controlling]: value }, () => today);
   const isOpen = ({ closes = today, value: own }: Option) => closes >= today || own === chosen;
   return all.every(isOpen) ? all : all.filter(isOpen);
 }
@@ -123,12 +105,13 @@ export function useIsAnyAnswered(keys: readonly AnswerKey[]): boolean {
   return useDerived(keys, (answers) => keys.some((key) => !isBlank(answers[key])));
 }
 
-const keysByRepeater = new WeakMap<Repeater, readonly AnswerKey[]>();
+function keysBelow(element: Repeater | Tabs): readonly AnswerKey[] {
+  return keysFor(element, () => questionsIn(element).map(({ key }) => key));
+}
 
 /** The number of the last component of a repeater that holds an answer, 0 if none does. */
 export function useLastAnswered(repeater: Repeater): number {
-  const keys = keysByRepeater.get(repeater) ?? questionsIn(repeater).map(({ key }) => key);
-  keysByRepeater.set(repeater, keys);
+  const keys = keysBelow(repeater);
   return useDerived(
     keys,
     (answers) => repeater.components.findLastIndex(({ elements }) => isAnyAnswered(elements, answers)) + 1,
@@ -140,12 +123,9 @@ export function isAnyAnswered(elements: readonly Element[], answers: Answers): b
   return elements.flatMap(questionsIn).some(({ key }) => !isBlank(answers[key]));
 }
 
-const keysByTabs = new WeakMap<Tabs, readonly AnswerKey[]>();
-
 /** The id of the tab that is shown. */
 export function useShownTab(group: Tabs, chosen: string | undefined): string {
-  const keys = keysByTabs.get(group) ?? questionsIn(group).map(({ key }) => key);
-  keysByTabs.set(group, keys);
+  const keys = keysBelow(group);
   return useDerived(
     keys,
     (answers) => shownTab(group, chosen, (elements) => isAnyAnswered(elements, answers)).id,

@@ -1,22 +1,26 @@
 import { tenant } from '#tenant/tenant.ts';
-import { useAnswer, useWho } from '#application/hooks.ts';
+import { useSelected, useWho } from '#application/hooks.ts';
+import { answerIn } from '#application/select.ts';
 import { Link } from '#ui/link.tsx';
 import './welcome-banner.css';
 
 /** Shown once submitted, while logged out, or until the applicant changes the page (specification §1). */
 export function WelcomeBanner() {
   const session = useWho();
-  const [firstName] = useAnswer('first_name');
-  const [preferredName] = useAnswer('preferred_name');
   const isSubmitted = session.web_status === 'submitted';
+  const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
+  const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
+  const naming = (name: string) => prose.heading.replace('{name}', () => name);
+  const heading = useSelected(
+    (state) => naming(answerIn(state, 'preferred_name').trim() || answerIn(state, 'first_name')),
+    () => naming(''),
+  );
   if (session.is_service_user) return null;
   if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
 
-  const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
-  const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
   return (
     <section className="welcome" aria-labelledby="welcome-heading">
-      <h2 id="welcome-heading">{prose.heading.replace('{name}', () => preferredName.trim() || firstName)}</h2>
+      <h2 id="welcome-heading">{heading}</h2>
       {prose.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

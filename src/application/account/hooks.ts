@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Answers } from '#form/condition.ts';
 import { useApplication, useSelectedValue } from '../hooks.ts';
 import { refusalsIn } from './copies.ts';
@@ -11,5 +11,6 @@ export function useRestedAnswers(): Answers {
 
 /** Returns the answers that the server refused, each with its reason. */
 export function useRefusals(): ReadonlyMap<string, string> {
-  return new Map(useSelectedValue((state) => [...refusalsIn(state)]));
+  const refused = useSelectedValue((state) => [...refusalsIn(state)]);
+  return useMemo(() => new Map(refused), [refused]);
 }
