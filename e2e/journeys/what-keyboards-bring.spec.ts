@@ -138,6 +138,19 @@ test('names lose extra blanks when their field is left', async ({ page, applican
   await expect(input(page, 'last_name')).toHaveValue('O Neill');
 });
 
+test('a joiner stays while a name is typed, and after that', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  const name = input(page, 'first_name');
+  await name.pressSequentially('\u0645\u06cc\u200c');
+  await expect(name).toHaveValue('\u0645\u06cc\u200c');
+  // Its answer has been stored and shown.
+  await applicant.reads(/on this device/);
+  await expect(name).toHaveValue('\u0645\u06cc\u200c');
+  await name.pressSequentially('\u0631\u0632\u0627');
+  await page.keyboard.press('Tab');
+  await expect(name).toHaveValue('\u0645\u06cc\u200c\u0631\u0632\u0627');
+});
+
 test('a composed text that the limit cuts gets a note, as a typed one does', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const session = await page.context().newCDPSession(page);

@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
+import { useProvided } from '#provided.ts';
 import type { ListedDocument } from './account-headers.ts';
 
 /** Components per add-another button. */
@@ -21,7 +22,5 @@ const ServerStateContext = createContext<ServerState | undefined>(undefined);
 export const ServerStateProvider = ServerStateContext.Provider;
 
 export function useServerState(): ServerState {
-  const state = useContext(ServerStateContext);
-  if (state === undefined) throw new Error('No ServerStateProvider.');
-  return state;
+  return useProvided(ServerStateContext);
 }

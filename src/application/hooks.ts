@@ -1,7 +1,8 @@
 // What components read from the application, one subscription each, and what they can do.
-import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
+import { useProvided } from '#provided.ts';
 import type { SubmitOutcome } from './account/submit.ts';
 import type { State } from './model.ts';
 import type { Application } from './run.ts';
@@ -37,15 +38,11 @@ const ActsContext = createContext<Acts | undefined>(undefined);
 export const ActsProvider = ActsContext.Provider;
 
 export function useApplication(): Application {
-  const application = useContext(ApplicationContext);
-  if (application === undefined) throw new Error('No ApplicationProvider.');
-  return application;
+  return useProvided(ApplicationContext);
 }
 
 export function useActs(): Acts {
-  const acts = useContext(ActsContext);
-  if (acts === undefined) throw new Error('No ActsProvider.');
-  return acts;
+  return useProvided(ActsContext);
 }
 
 /** `isEarly`: the field held this value when the script took over the page. */
@@ -56,27 +53,36 @@ type Key = AnswerKey | UnfinishedKey;
 
 /** Returns one answer (`''` when blank) and a setter that shows and stores it. */
 export function useAnswer(key: Key): AnswerAndSetter {
-  return useKept(key, useApplication().set);
+  return useValueOf(useKept(key, useApplication().set));
 }
 
 /** Like `useAnswer`, for a text field that shows its own text: the page updates after the frame. */
 export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
+  return useValueOf(useTypedText(key));
+}
+
+/** Like `useTypedAnswer`, for a field that reads the text itself: it does not render who calls this. */
+export function useTypedText(key: AnswerKey) {
   return useKept(key, useApplication().type);
 }
 
 /** A part of a prerendered page is hydrated as it was made, whatever has been typed since. */
 const blank = () => EMPTY_ANSWER;
 
-function useKept(key: Key, keep: Application['set']): AnswerAndSetter {
+function useKept(key: Key, keep: Application['set']) {
   const application = useApplication();
-  const subscribe = useCallback(
-    (listener: () => void) => application.subscribeTo(key, listener),
-    [application, key],
+  return useMemo(
+    () => ({
+      subscribe: (listener: () => void) => application.subscribeTo(key, listener),
+      get: () => application.get(key),
+      set: (value: string, isEarly?: boolean) => keep(key, value, isEarly),
+    }),
+    [application, key, keep],
   );
-  const snapshot = () => application.get(key);
-  const value = useSyncExternalStore(subscribe, snapshot, blank);
-  const setValue = useCallback<SetValue>((next, isEarly) => keep(key, next, isEarly), [keep, key]);
-  return [value, setValue];
+}
+
+function useValueOf({ subscribe, get, set }: ReturnType<typeof useKept>): AnswerAndSetter {
+  return [useSyncExternalStore(subscribe, get, blank), set];
 }
 
 /** Returns a primitive computed from the state. */

@@ -1,6 +1,7 @@
-import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
+import { createContext, type ComponentType, type ReactNode, type Ref } from 'react';
 import type { Judge } from '#form/messages.ts';
 import type { Element } from '#form/page.ts';
+import { useProvided } from '#provided.ts';
 
 /** The last component of a repeater, which the applicant can remove. */
 export interface Removal {
@@ -61,7 +62,5 @@ export const RefusalsContext = createContext<ReadonlyMap<string, string>>(new Ma
 export const FormStateContext = createContext<FormState | undefined>(undefined);
 
 export function useFormState(): FormState {
-  const state = useContext(FormStateContext);
-  if (state === undefined) throw new Error('No form state.');
-  return state;
+  return useProvided(FormStateContext);
 }

@@ -1,22 +1,20 @@
-import { useTypedAnswer } from '#application/hooks.ts';
+import { useTypedText } from '#application/hooks.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
-import { TextField } from '#ui/text-field.tsx';
+import { KeptTextField } from '#ui/text-field.tsx';
 import { useFieldProps } from './field-props.ts';
 
 export function TextQuestionField({ question }: { readonly question: TextQuestion }) {
   const { key, maxChars = TEXT_MAX_CHARS, inputMode, isNumber, autoCapitalize } = question;
-  const [value, setValue] = useTypedAnswer(key);
   return (
-    <TextField
+    <KeptTextField
       {...useFieldProps(question)}
       enterKeyHint="next"
       {...(inputMode !== undefined && { inputMode })}
       {...(autoCapitalize !== undefined && { autoCapitalize })}
       isNumber={isNumber}
       maxLength={maxChars}
-      value={value}
-      onChange={setValue}
+      text={useTypedText(key)}
     />
   );
 }

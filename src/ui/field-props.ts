@@ -39,6 +39,13 @@ export type TypedFieldProps = FieldProps & {
   readonly [K in Typing]?: AriaTextFieldOptions<'input'>[K] | undefined;
 } & { readonly spellCheck?: boolean | undefined };
 
+/** A text that is kept outside of the field. A prerendered page is hydrated without it. */
+export interface KeptText {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly get: () => string;
+  readonly set: Report;
+}
+
 export interface ChoiceOption {
   readonly value: string;
   readonly label: string;

@@ -15,7 +15,7 @@ import {
   withoutMask,
 } from './mask.ts';
 import { definePart, usePart } from './use-part.ts';
-import { useTextInput } from './use-text-input.ts';
+import { useAroundText, useOwnText } from './use-text-input.ts';
 
 const binding = definePart(() => import('./mask-binding.tsx'));
 
@@ -41,8 +41,8 @@ export function MaskedField(given: MaskedFieldProps) {
   const syncRef = useRef<(() => void) | null>(null);
   const noteId = `${props.id}-note`;
   const { notice, isBound, take } = useWholeTexts(ref, syncRef, kind, onChange);
-  const options = { tag: 'input', ref, describing: noteId, onAdopt: take } as const;
-  const { inputProps, ownText, parts, notice: cut } = useTextInput(props, options);
+  const ownText = useOwnText(ref, { value, onChange, onAdopt: take });
+  const { inputProps, parts, notice: cut } = useAroundText(props, 'input', ref, noteId);
   // imask would empty an input that holds words, and move its caret.
   const MaskBinding = usePart(binding, isBound && !staysAsTyped(kind, value))?.MaskBinding;
 

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import type { TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
 import { EyeIcon, EyeOffIcon } from './late-icons.tsx';
-import { useTextInput } from './use-text-input.ts';
+import { useAroundText, useOwnText } from './use-text-input.ts';
 import './password-field.css';
 
 interface PasswordFieldProps extends TypedFieldProps {
@@ -17,7 +17,8 @@ interface PasswordFieldProps extends TypedFieldProps {
 export function PasswordField({ describedById, calledName = 'password', ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const { inputProps, ownText, parts } = useTextInput(
+  const ownText = useOwnText(ref, props);
+  const { inputProps, parts } = useAroundText(
     {
       ...props,
       type: isShown ? 'text' : 'password',
@@ -25,7 +26,9 @@ export function PasswordField({ describedById, calledName = 'password', ...props
       autoCorrect: 'off',
       spellCheck: false,
     },
-    { tag: 'input', ref, describing: describedById },
+    'input',
+    ref,
+    describedById,
   );
 
   useEffect(() => {

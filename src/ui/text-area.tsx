@@ -4,7 +4,7 @@ import { countAnnouncement, countText } from './count.ts';
 import type { TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
 import { StatusLine } from './status-line.tsx';
-import { useTextInput } from './use-text-input.ts';
+import { useAroundText, useOwnText } from './use-text-input.ts';
 import './text-area.css';
 
 /** A long text with a live count: shown at each letter, announced when typing pauses near the limit. */
@@ -12,8 +12,8 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedField
   const props = { autoCapitalize: 'sentences', ...rest, maxLength } as const;
   const { id, value } = props;
   const ref = useRef<HTMLTextAreaElement>(null);
-  const options = { tag: 'textarea', ref, describing: `${id}-count` } as const;
-  const { inputProps, ownText, parts, notice } = useTextInput(props, options);
+  const ownText = useOwnText(ref, props);
+  const { inputProps, parts, notice } = useAroundText(props, 'textarea', ref, `${id}-count`);
   const count = (
     <div id={`${id}-count`} className="ui-count ui-quiet" data-over={value.length > maxLength || undefined}>
       {countText(value.length, maxLength)}

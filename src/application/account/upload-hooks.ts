@@ -1,7 +1,8 @@
-import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
+import { useProvided } from '#provided.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
 import { hasFailed } from '../select.ts';
@@ -13,9 +14,7 @@ export const UploadsProvider = UploadsContext.Provider;
 
 /** Returns the account's uploads. Only the form of an account has them. */
 export function useUploads(): Uploads {
-  const uploads = useContext(UploadsContext);
-  if (uploads === undefined) throw new Error('There are no uploads outside UploadsProvider.');
-  return uploads;
+  return useProvided(UploadsContext);
 }
 
 /** Returns the document of a file question, and follows a running conversion. */
