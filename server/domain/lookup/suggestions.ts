@@ -48,12 +48,12 @@ const countBeginnings = {
     LEFT JOIN lookup_words ON category = $1 AND starts_with(lookup_words.word, typed.word)
     GROUP BY typed.word ORDER BY records`,
 };
-/** The shortest names in which each typed word begins a word: "penn state". The index is used only for the rarest. */
+/** The shortest names in which each typed word begins a word: "penn state". The index is used for the two rarest. */
 const findByWords = {
   name: 'lookup-by-words',
   text: `SELECT ${fields} FROM lookup_records
-    WHERE category = $1 AND search LIKE $2 AND (' ' || search) LIKE ALL ($3::text[])
-    ORDER BY length(search), search LIMIT $4`,
+    WHERE category = $1 AND search LIKE $2 AND search LIKE $3 AND (' ' || search) LIKE ALL ($4::text[])
+    ORDER BY length(search), search LIMIT $5`,
 };
 /** Finds each typed word if it is known, or else the two known words most similar to it. */
 const findWords = {
@@ -116,11 +116,12 @@ export function makeSuggest(database: Database) {
     const typed = wanted.split(' ').slice(0, MAX_WORDS);
     if (typed.length < 2) return [];
     const counted = await database.run<Omit<KnownWord, 'place'>>(countBeginnings, [category, typed]);
-    const rarest = counted.find(({ word }) => word.length >= INDEXED_MIN_CHARS);
+    const [rarest, next] = counted.filter(({ word }) => word.length >= INDEXED_MIN_CHARS);
     const isPromising = counted[0]?.records !== 0 && rarest !== undefined && rarest.records <= MAX_BEGINNINGS;
     if (!isPromising) return [];
+    const [one, other] = [rarest, next ?? rarest].map(({ word }) => `%${word}%`);
     const beginnings = typed.map((word) => `% ${word}%`);
-    return database.run<LookupRow>(findByWords, [category, `%${rarest.word}%`, beginnings, most]);
+    return database.run<LookupRow>(findByWords, [category, one, other, beginnings, most]);
   }
 
   /** Returns records with the rarest typed word, or a word similar to it, sorted by similarity to the whole text. */
