@@ -8,10 +8,9 @@ export function cpuMs(pid: number): number {
   return (user + system) * TICK_MS;
 }
 
-/** The same for a process and all its children, those that have ended too. */
+/** The same for a process and all below it, those that have ended too. */
 export function familyCpuMs(pid: number): number {
-  const { ended } = timesOf(pid);
-  return familyOf(pid).reduce((sum, member) => sum + cpuMs(member), ended * TICK_MS);
+  return familyOf(pid).reduce((sum, member) => sum + cpuMs(member) + endedCpuMs(member), 0);
 }
 
 /** Time of a process's children that have ended. */
@@ -26,7 +25,7 @@ export function machineCpuMs(): number {
   return (user + nice + system + interrupts + softInterrupts) * TICK_MS;
 }
 
-/** Memory of a process and its children, in MB; what several of them share is counted once. */
+/** Memory of a process and all below it, in MB; what several of them share is counted once. */
 export function familyMegabytes(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + megabytes(member), 0);
 }
@@ -46,8 +45,13 @@ export function watchMost(read: () => number): () => number {
 }
 
 function familyOf(pid: number): readonly number[] {
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return [pid, ...pids.filter((other) => timesOf(other).parent === pid)];
+  const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const parents = new Map(all.map((other) => [other, timesOf(other).parent]));
+  const below = (parent: number): number[] => [
+    parent,
+    ...all.filter((other) => parents.get(other) === parent).flatMap(below),
+  ];
+  return below(pid);
 }
 
 /** In ticks; `ended`: of children that have ended. */

@@ -25,7 +25,7 @@ export function floodSection(floods: readonly FloodTimes[]): string {
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `${HEADING}
 
-Ten applicants save, each with a pause of 50 ms, while twenty connections send the same hostile request, each as soon as the last one is answered. The limits are those of production. The ratios compare with the saves right before and after each flood. Measured on ${day}, on a machine that also did other work, so trust only the ratios.
+Ten applicants save, each with a pause of 50 ms, while twenty connections send the same hostile request, each as soon as the last one is answered. The limits are those of production. The ratios compare with the saves right before and after each flood. Measured on ${day}.
 
 | flood | its answers a second | p50 | p95 | p50, ratio | p95, ratio | saves lost |
 | --- | --- | --: | --: | --: | --: | --: |
@@ -39,6 +39,7 @@ export async function writeSection(section: string): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const [heading = ''] = section.split('\n', 1);
   const start = page.indexOf(`${heading}\n`);
+  if (start === -1) throw new Error(`${PAGE} has no ${heading}: run npm run bench:server once.`);
   const end = page.indexOf('\n## ', start + 1);
   const text = `${page.slice(0, start)}${section}\n${page.slice(end)}`;
   await writeFile(PAGE, await format(text, { parser: 'markdown', printWidth: 120 }));

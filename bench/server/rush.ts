@@ -14,6 +14,8 @@ import { ms } from './picture.ts';
 import { addPeople, sessionOf } from './people.ts';
 
 const PATH = '/api/pdf/document-answer/college_transcript';
+/** How many times longer a save may take beside documents. */
+const BUDGET = 2;
 const WORDS = 'Course Credits Grade Introduction to Statistics 3 A- '.repeat(60);
 
 /** What happened while many applicants attached a document at once. */
@@ -124,27 +126,40 @@ async function attach(browser: Browser, file: Buffer) {
   };
 }
 
-export function printRush({ numDocuments, failed, calm, beside, ...rush }: Rush): string {
+export function printRush({ numDocuments, isApart, failed, calm, beside, ...rush }: Rush): string {
   const { server, database, machine } = rush.coreMs;
   return [
-    `${numDocuments} documents at once (${failed} failed): half are attached after ${ms(rush.medianWaitMs)}, the last after ${ms(rush.lastWaitMs)}`,
+    `${numDocuments} documents at once, ${processes(isApart)} (${failed} failed): half are attached after ${ms(rush.medianWaitMs)}, the last after ${ms(rush.lastWaitMs)}`,
     `saves beside them: p50 ${ms(beside.p50Ms)} (${(beside.p50Ms / calm.p50Ms).toFixed(2)}), p99 ${ms(beside.p99Ms)} (${(beside.p99Ms / calm.p99Ms).toFixed(2)}), ${rush.lostSaves} lost`,
     `time on a core for each: server ${ms(server)}, PostgreSQL ${ms(database)}, the whole machine ${ms(machine)}`,
   ].join('\n');
 }
 
-export function rushSection(rush: Rush): string {
-  const { numDocuments, isApart, failed, calm, beside, lostSaves, medianWaitMs, lastWaitMs, coreMs } = rush;
+export function rushSection(rushes: readonly Rush[]): string {
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
-  const ratio = beside.p99Ms / calm.p99Ms;
+  const rows = rushes.map(({ isApart, failed, calm, beside, lostSaves, medianWaitMs, lastWaitMs, coreMs }) =>
+    [
+      processes(isApart),
+      ...[calm.p50Ms, beside.p50Ms, calm.p99Ms, beside.p99Ms].map(ms),
+      (beside.p99Ms / calm.p99Ms).toFixed(2),
+      lostSaves,
+      ...[medianWaitMs, lastWaitMs].map((wait) => `${Math.round(wait / 1000)} s`),
+      failed,
+      ...[coreMs.server, coreMs.database, coreMs.machine].map(ms),
+    ].join(' | '),
+  );
+  const isReached = rushes.some(({ calm, beside }) => beside.p99Ms <= BUDGET * calm.p99Ms);
   return `## Many documents at once
 
-${numDocuments} applicants attach a document in the same moment: Word documents, JPEGs of 4 and PNGs of 2 megapixels, and PDFs in equal parts. ${isApart ? 'One process serves, and another converts.' : 'One process serves and converts.'} Meanwhile ten applicants save, each with a pause of 50 ms. Measured on ${day}.
+${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word documents, JPEGs of 4 and PNGs of 2 megapixels, and PDFs in equal parts. Ten applicants save, each with a pause of 50 ms: alone, and beside the documents. Measured on ${day}.
 
-| saves | p50 | p99 | lost |
-| --- | --: | --: | --: |
-| before and after | ${ms(calm.p50Ms)} | ${ms(calm.p99Ms)} | |
-| meanwhile | ${ms(beside.p50Ms)} | ${ms(beside.p99Ms)} | ${lostSaves} |
+| processes | saves: p50 alone | beside | p99 alone | beside | ratio | lost | half attached after | all after | failed | a core, for each: server | PostgreSQL | the whole machine |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| ${rows.join(' |\n| ')} |
 
-Half of the documents were attached after ${Math.round(medianWaitMs / 1000)} s, the last one after ${Math.round(lastWaitMs / 1000)} s; ${failed} failed. For each, the server used ${ms(coreMs.server)} of a core, PostgreSQL ${ms(coreMs.database)}, and the whole machine, other work and the saves included, ${ms(coreMs.machine)}. The goal is a p99 of the saves within twice its time without documents${ratio <= 2 ? '.' : `, **which this run did not reach** (${ratio.toFixed(1)}).`}`;
+The time of the whole machine includes the saves and other work. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
+}
+
+function processes(isApart: boolean): string {
+  return isApart ? 'one serves, one converts' : 'one for both';
 }
