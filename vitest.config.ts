@@ -79,7 +79,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/suites/**', 'server/**/*.second-tenant.test.ts'],
           ...common,
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['scripts/build-image-worker.ts', 'server/testing/global-setup.ts'],
         },
       },
       {
@@ -89,7 +89,7 @@ export default defineConfig({
           name: 'server of the second tenant',
           include: ['server/**/*.second-tenant.test.ts'],
           ...common,
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['scripts/build-image-worker.ts', 'server/testing/global-setup.ts'],
         },
       },
       {
@@ -99,6 +99,7 @@ export default defineConfig({
           include: ['server/suites/**/*.test.ts'],
           env,
           testTimeout: 180_000,
+          globalSetup: ['scripts/build-image-worker.ts'],
           sequence: { groupOrder: 1 },
         },
       },

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { build } from 'vite';
 import { buildClient } from './build-client.ts';
+import { setup as buildImageWorker } from './build-image-worker.ts';
 import { buildServer } from './build-server.ts';
 import { stampBuild } from './setup/build-stamp.mjs';
 import { rememberLastRelease } from './setup/last-release.mjs';
@@ -19,14 +20,7 @@ await build({
   build: { ssr: 'src/service-view/render.tsx', outDir: 'build', emptyOutDir: true },
   ssr: { noExternal: true },
 });
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
-  build: { ssr: 'server/adapters/converter/image-worker.ts', outDir: 'build', emptyOutDir: false },
-  ssr: { noExternal: true },
-});
+await buildImageWorker();
 await buildServer({ root, outDir: 'build' });
 await buildClient({ outDir: 'dist', prerenderDir: 'build/prerender' });
 keepLastRelease();

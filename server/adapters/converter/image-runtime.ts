@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StartError } from '../errors.ts';
@@ -16,32 +16,30 @@ export interface ImageRuntime {
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
-const BUILT = 'build/image-worker.js';
-const SOURCES = 'server/adapters/converter';
+const SCRIPT = 'build/image-worker.js';
 
 /**
- * Returns what reads pictures in the sandbox: our built script, which starts in half of the time of its sources. If a
- * bundler runs us, as in tests, the sources. If its user cannot reach our installation (a checkout in a closed home
- * folder), uses a copy under /var/lib.
+ * Returns what reads pictures in the sandbox: our built script, which starts in half of the time of its sources. If its
+ * user cannot reach our installation (a checkout in a closed home folder), uses a copy under /var/lib.
  */
 export function findImageRuntime(): ImageRuntime {
   const packages = packagesOf('sharp');
   const user = unprivilegedUser('converter');
   const node = process.execPath;
-  const [shown, script] = 'env' in import.meta ? [SOURCES, `${SOURCES}/image-worker.ts`] : [BUILT, BUILT];
-  const needed = [node, join(ROOT, shown), ...packages.map(({ folder }) => folder)];
-  if (!existsSync(join(ROOT, shown))) throw new StartError(`${BUILT} is missing: run npm run build.`);
+  const script = join(ROOT, SCRIPT);
+  const needed = [node, script, ...packages.map(({ folder }) => folder)];
+  if (!existsSync(script)) throw new StartError(`${SCRIPT} is missing: run npm run build.`);
   if (user === undefined || needed.every((path) => canReach(user, path))) {
     const readable = [...needed, join(ROOT, 'package.json')];
-    return { node, script: join(ROOT, script), readable };
+    return { node, script, readable };
   }
-  const copy = reachableCopy('pictures', version(shown), {
+  const copy = reachableCopy('pictures', version(script), {
     node,
     'package.json': join(ROOT, 'package.json'),
-    [shown]: join(ROOT, shown),
+    [SCRIPT]: script,
     ...Object.fromEntries(packages.map(({ name, folder }) => [join('node_modules', name), folder])),
   });
-  return { node: join(copy, 'node'), script: join(copy, script), readable: [copy] };
+  return { node: join(copy, 'node'), script: join(copy, SCRIPT), readable: [copy] };
 }
 
 /** Returns the folders of a package and of the packages beside it that it loads. */
@@ -61,12 +59,10 @@ function packagesOf(name: string): { readonly name: string; readonly folder: str
     .filter(({ folder }) => existsSync(folder));
 }
 
-/** Tells one copy from another: it changes with Node, the packages and our own files. */
-function version(shown: string): string {
-  const ours = join(ROOT, shown);
-  const files = shown === BUILT ? [ours] : readdirSync(ours).map((name) => join(ours, name));
+/** Tells one copy from another: it changes with Node, the packages and our own script. */
+function version(script: string): string {
   const hash = createHash('sha256').update(process.version);
-  for (const file of [join(ROOT, 'package.json'), ...files.toSorted()])
+  for (const file of [join(ROOT, 'package.json'), script])
     hash.update(`${file}\n`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }

@@ -99,7 +99,7 @@ describe('a picture that unpacks to far more than its file', () => {
     const converting = expect(converter.convert(makePaletteBomb(), abort.signal)).rejects.toThrow(
       'called off',
     );
-    const isReading = () => commandsBelow(process.pid).some((command) => command.includes('image-worker.ts'));
+    const isReading = () => commandsBelow(process.pid).some((command) => command.includes('image-worker'));
     await expect.poll(isReading, { timeout: 20_000 }).toBe(true);
     abort.abort();
     await converting;
