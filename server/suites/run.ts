@@ -1,5 +1,6 @@
 // The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|spreadsheet|upgrades [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
+import { BUILT_SERVER } from '#server/testing/process.ts';
 import { runCompose } from './compose/compose.ts';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
@@ -33,6 +34,7 @@ const suites: Readonly<Record<string, Suite>> = {
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
 };
 
+process.env['TEST_SERVER'] ??= BUILT_SERVER;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string' }, seed: { type: 'string' } },
