@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { leftOut } from '#testing/extent.node.ts';
+import { isFull, leftOut } from '#testing/extent.node.ts';
 import type { EngineOptions } from './engines/test.ts';
 import { launchOptions } from './support/chromium.ts';
 
@@ -22,6 +22,9 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',
   projects: [
+    // They take long, and nothing else would run beside them at the end. One worker of each starts one server.
+    { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' }, ...(!isFull && { workers: 1 }) },
+    { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' }, ...(!isFull && { workers: 1 }) },
     { name: 'widgets', testDir: 'widgets' },
     {
       name: 'journeys',
@@ -30,8 +33,6 @@ export default defineConfig<object, EngineOptions>({
     },
     { name: 'access', testDir: 'access', fullyParallel: true },
     { name: 'faults', testDir: 'faults' },
-    { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' } },
-    { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' } },
   ],
   webServer: {
     command:
