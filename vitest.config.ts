@@ -112,7 +112,7 @@ export default defineConfig({
           name: 'suites',
           include: ['server/suites/**/*.test.ts'],
           env,
-          testTimeout: 180_000,
+          testTimeout: 600_000,
           globalSetup: ['scripts/build-image-worker.ts'],
           sequence: { groupOrder: 1 },
         },
