@@ -61,7 +61,7 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useValueOf(useTypedText(key));
 }
 
-/** Like `useTypedAnswer`, for a field that reads the text itself: it does not render who calls this. */
+/** Where a text is kept, for an input that reads it: unlike `useTypedAnswer`, a letter does not render the caller. */
 export function useTypedText(key: AnswerKey) {
   return useKept(key, useApplication().type);
 }
