@@ -14,9 +14,9 @@ import { isStorageKey } from './adapters/storage/storage.ts';
 import { csvLine, parseCsv } from './domain/ground/csv.ts';
 import { attachmentHeader, shownFileName } from './domain/ground/file-name.ts';
 
-/** Longer than any request or upload. A parser that is not linear takes minutes for it. */
-const CHARS = 1_200_000;
-/** About a hundred times what any parser takes on a small machine. */
+/** Longer than any request. A parser that is not linear takes a minute for it. */
+const CHARS = 300_000;
+/** Ten times what any parser takes on a busy machine. */
 const DEADLINE_MS = 5000;
 
 /** Returns the processor time of this thread, which does not depend on other work on this machine. */
