@@ -10,8 +10,9 @@ const css = { include: [/service-view\/.*\.css/] };
 const common = {
   env,
   css,
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  // They end what hangs. On a busy machine, a restore of a backup took more than 20 s.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // A wait ends as soon as its state is there. Vitest's second is too short for a busy machine.
   setupFiles: ['src/testing/patience.ts'],
   expect: { poll: { timeout: 10_000 } },
