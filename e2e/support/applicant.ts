@@ -60,6 +60,11 @@ export class Applicant {
   }
 
   async reads(text: string | RegExp): Promise<void> {
+    // The page updates after the frame that shows a letter. Until then it still reads “Saved”.
+    if (/Saved/.test(String(text)))
+      await this.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))),
+      );
     await expect(this.page.getByText(text).first()).toBeVisible();
   }
 
