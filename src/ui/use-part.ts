@@ -35,14 +35,15 @@ export function definePart<M>(fetchModule: () => Promise<M>): Part<M> {
   };
 }
 
-/** A browser remembers a failed module as failed until the page closes, so the retry uses another address. */
+/** Firefox remembers a failed module as failed until the page closes, so the retry uses another address. */
 async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
   const address = error instanceof Error ? /https?:\S+/.exec(error.message)?.[0] : undefined;
   if (address === undefined) throw error;
   const url = new URL(address);
   url.searchParams.set('again', String(numFailures));
-  const module: M = await import(/* @vite-ignore */ url.href);
-  return module;
+  const file: object = await import(/* @vite-ignore */ url.href);
+  // A file of several modules exports an object for each.
+  return Object.assign({}, file, ...Object.values(file));
 }
 
 /**
