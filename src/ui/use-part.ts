@@ -43,7 +43,7 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
   url.searchParams.set('again', String(numFailures));
   const file: object = await import(/* @vite-ignore */ url.href);
   // A file of several modules exports an object for each.
-  return Object.assign({}, file, ...Object.values(file));
+  return Object.assign({}, ...Object.values(file), file);
 }
 
 /**
