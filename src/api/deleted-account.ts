@@ -6,10 +6,13 @@ import { isOutOfReach } from './refusals.ts';
 import { call, exchange } from './request.ts';
 
 /** What proves that this device belonged to an account: only its key makes it, and it does not tell the key. */
-export async function proofOf(deviceKey: Uint8Array): Promise<string> {
+export async function proofOf(deviceKey: Uint8Array): Promise<string | undefined> {
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  // A browser that cannot encrypt stores nothing that needs a proof.
+  if (subtle === undefined) return undefined;
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(deviceKey), hmac, false, ['sign']);
-  const proof = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(PROOF_OF));
+  const key = await subtle.importKey('raw', new Uint8Array(deviceKey), hmac, false, ['sign']);
+  const proof = await subtle.sign('HMAC', key, new TextEncoder().encode(PROOF_OF));
   return toBase64(new Uint8Array(proof)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
