@@ -18,7 +18,7 @@ export function HelpDialog(props: Pick<ModalProps, 'isOpen' | 'onOpenChange'>) {
         <HelpAddress />
         <Link href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</Link>
       </p>
-      <p>
+      <p className="help-contact">
         <Link href={ACCESSIBILITY_PATH}>Accessibility of this form</Link>
       </p>
     </Modal>
