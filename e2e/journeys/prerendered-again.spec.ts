@@ -144,6 +144,8 @@ test('text that the browser restores into an old page replaces no later change, 
   await putsBack(page, { last_name: 'Lee', city: 'Erie', zip: '16501' });
   await page.locator('[name=first_name]').fill('Zoe');
   await comes();
+  await meanwhile.hasAnswered('First name', 'Zoe');
+  await meanwhile.page.reload();
   for (const one of [applicant, meanwhile]) {
     await one.hasAnswered('First name', 'Zoe');
     await one.hasAnswered('Last name', 'Li');

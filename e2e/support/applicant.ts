@@ -60,12 +60,11 @@ export class Applicant {
   }
 
   async reads(text: string | RegExp): Promise<void> {
-    // The page updates after the frame that shows a letter. Until then it still reads “Saved”.
-    if (/Saved/.test(String(text)))
-      await this.page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))),
-      );
-    await expect(this.page.getByText(text).first()).toBeVisible();
+    const found = this.page.getByText(text);
+    // A screen reader hears a status later than it is shown: until then, its text may be an old “Saved”.
+    const isStatus = /Saved/.test(String(text));
+    const shown = isStatus ? found.and(this.page.locator(':not([role=status], [role=status] *)')) : found;
+    await expect(shown.first()).toBeVisible();
   }
 
   async signsUp(): Promise<void> {
