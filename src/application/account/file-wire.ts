@@ -113,10 +113,11 @@ export const requests: Readonly<Record<Step, Request>> = {
   attached: async (about, _upload, { refresh }) => ({ type: 'listRead', ...about, isRead: await refresh() }),
   async removing(about, { theirs, isWaiting }, { wire }, signal) {
     const { key } = about;
-    const isUnknown = isWaiting || !theirs;
-    const listed = isUnknown ? (await wire.read(signal))[key] : theirs;
+    const listed = theirs && isWaiting ? (await wire.read(signal))[key] : theirs;
     const isOthers = !!listed && !!theirs && !isSame(listed, theirs);
-    const place = (theirs ?? listed)?.place;
+    // A removal that names no document asks for its place: perhaps the list cannot be read.
+    const { place } = theirs ?? (await wire.conversion(key));
+    signal.throwIfAborted();
     // With tags, nothing else is deleted, and a conversion that is asked for later is refused.
     if (!isOthers || (place !== undefined && listed.place !== undefined)) {
       await wire.forgetConversion(key, place);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ServerError, UnauthorizedError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
-import { FakeFileServer } from '#testing/fake-file-server.ts';
+import { converted, FakeFileServer } from '#testing/fake-file-server.ts';
 import { blankDevice, KEY, noNetwork, openTab, transcript } from '#testing/files-tab.ts';
 import { waitingFiles } from '../select.ts';
 
@@ -51,6 +51,18 @@ test('a file is removed offline: that waits, survives the tab, and is done once'
   await next.hasTold('cleared', 'list');
   expect(server.heard).toEqual(['forget conversion', 'forget conversion', 'forget file']);
   await next.stores({});
+});
+
+test('a document is removed by its place although the list of documents cannot be read', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(500, 'It broke.');
+  server.outcomes.push({ ...converted, place: 'object-1' });
+  const forgets = vi.spyOn(server.wire, 'forgetFile');
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  expect(await tab.uploads.remove(KEY)).toBe(true);
+  expect(forgets).toHaveBeenCalledWith(KEY, 'object-1');
+  await tab.hasTold('cleared', 'list');
+  await tab.stores({});
 });
 
 test('a removal that waits spares the document that another device has attached since', async () => {
