@@ -5,7 +5,7 @@ import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from './test.ts';
 
-test('opens, types, reloads, signs up, logs in, saves', async ({ person }) => {
+test('opens, types, reloads, signs up, logs in, saves, attaches a file', async ({ person }, info) => {
   await person.opens('/about');
   await person.answers('First name', 'Zoë');
   await person.reads('Saved on this device');
@@ -21,6 +21,11 @@ test('opens, types, reloads, signs up, logs in, saves', async ({ person }) => {
   await expect
     .poll(async () => (await person.calls('GET', '/api/profile')).answer)
     .toMatchObject({ first_name: 'Zoë', last_name: 'Öztürk-O’Neill' });
+  const { name, buffer } = await pdfFile();
+  await writeFile(info.outputPath(name), buffer);
+  await person.opens('/education');
+  await person.choosesFiles('college_transcript', info.outputPath(name));
+  await person.reads(/^Attached/, 60_000);
 });
 
 test('a whole application, up to the receipt @long', async ({ person }, info) => {

@@ -56,7 +56,7 @@ export interface Page {
   readonly isAudited?: true;
   /** Is answered also by a busy server. */
   readonly isForOperators?: true;
-  /** Mail programs post here, too. */
+  /** Mail programs post here, too, or what is posted is itself the permission. */
   readonly isForOtherSites?: true;
 }
 

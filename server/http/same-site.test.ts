@@ -44,6 +44,7 @@ describe('requests from other sites', () => {
   test.each([
     { origin: 'https://evil.example' },
     { origin: 'null' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
     { origin: 'http://localhost.evil.example' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },

@@ -17,7 +17,9 @@ export function rejectOtherSites(request: FastifyRequest, publicUrl: string | un
   const host = publicUrl === undefined ? request.host : request.headers.host;
   const isOwn = (address: string) =>
     URL.canParse(address) && isOwnOrigin(new URL(address), { host, publicUrl, isSecure: request.isSecure });
-  if (origin !== undefined && !isOwn(origin)) throw new ForbiddenError(OTHER_SITE_MESSAGE);
+  // A page that sends no referrer posts its forms as from “null”. Then only Sec-Fetch-Site says from where.
+  const isUnnamed = origin === 'null' && fetchSite !== undefined;
+  if (origin !== undefined && !isUnnamed && !isOwn(origin)) throw new ForbiddenError(OTHER_SITE_MESSAGE);
   if (fetchSite !== undefined) {
     if (fetchSite !== 'same-origin' && fetchSite !== 'none') throw new ForbiddenError(OTHER_SITE_MESSAGE);
   } else if (origin === undefined && referer !== undefined && !isOwn(referer)) {

@@ -53,6 +53,19 @@ function post(fields: readonly (readonly [string, string])[], file?: Buffer) {
 const withField = (name: string, value: string): [string, string][] =>
   Object.entries({ ...form.fields, [name]: value });
 
+test.each([{ origin: 'null' }, { origin: 'null', 'sec-fetch-site': 'same-origin' }])(
+  'a browser that names no site can upload: %j',
+  async (headers) => {
+    const answer = await applicant.send({
+      method: 'POST',
+      url: new URL(form.url).pathname,
+      headers: { ...MULTIPART, ...headers },
+      payload: multipart(Object.entries(form.fields), FILE),
+    });
+    expect(answer.status).toBe(204);
+  },
+);
+
 test('a form names one object, its size and its expiry, and is valid for it', async () => {
   expect(Object.keys(form.fields)).toEqual(
     expect.arrayContaining([
