@@ -77,7 +77,9 @@ export async function logIn(
   application.tell();
   const { device } = application;
   const owner = await ownerOf(reading.profile.username);
-  const [proof, left] = deviceKey ? [await proofOf(deviceKey), await proofOn(device, owner)] : [];
+  // A login does not wait again for storage that has not answered.
+  const isKept = (await device.use.ready()) !== undefined;
+  const [proof, left] = deviceKey && isKept ? [await proofOf(deviceKey), await proofOn(device, owner)] : [];
   const former = left === proof || left === undefined ? undefined : await askForKey(left);
   // Seal them before they are unlocked: other tabs would set aside records that the new key does not open.
   if (former && deviceKey) await sealUnder(device, owner, { former, now: deviceKey });
