@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Device } from '#device/device.ts';
 import { keptFiles, type FileNote, type FileRow } from './kept-files.ts';
 
@@ -36,7 +36,12 @@ test.each(notes)(
     await Promise.all([device.open(), elsewhere.open()]);
     const files = keptFiles(device, OWNER);
     await files.put(KEY, 'first', pdf('first.pdf'));
-    device.interrupt = () => keptFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
+    const chosenAt = Date.now();
+    device.interrupt = async () => {
+      // Nobody chooses two files in one millisecond, and no stamp could order them.
+      await vi.waitUntil(() => Date.now() > chosenAt, { interval: 1 });
+      await keptFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
+    };
     await files.note(note);
     expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
   },

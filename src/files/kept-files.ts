@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
-import { newStamps, nextStamp, observeStamp, type Stamp } from '#device/stamp.ts';
+import { newStamps, nextStamp, observeStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 
 /** A write without a stamp replaces any record. */
@@ -82,9 +82,12 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
     const name = nameOf(key, 'about');
     const records = await device.read([name, nameOf(key, 'failed')]);
     const found = typeof records === 'string' ? undefined : records;
-    const seen = newStamps();
-    for (const { stamp } of found?.values() ?? []) observeStamp(seen, stamp);
-    return { present: row.safeParse(found?.get(name)?.value).data, stamp: nextStamp(seen, 0) };
+    const last =
+      [...(found?.values() ?? [])]
+        .map(({ stamp }) => stamp)
+        .toSorted()
+        .at(-1) ?? ANY;
+    return { present: row.safeParse(found?.get(name)?.value).data, stamp: stampJustAfter(stamps, last) };
   }
 
   return {
