@@ -23,7 +23,8 @@ test('opens, types, reloads, signs up, logs in, saves, attaches a file', async (
     .toMatchObject({ first_name: 'Zoë', last_name: 'Öztürk-O’Neill' });
   const { name, buffer } = await pdfFile();
   await writeFile(info.outputPath(name), buffer);
-  await person.opens('/education');
+  await person.presses('Education');
+  await person.isAt('/education');
   await person.choosesFiles('college_transcript', info.outputPath(name));
   await person.reads(/^Attached/, 60_000);
 });
