@@ -27,7 +27,7 @@ import { persistQueries } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
-import { preloadModal } from '#ui/modal.tsx';
+import { preloadDialogs } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { makeCardVisit } from './account-card.tsx';
 import { Dialogs, ownParts } from './account-parts.tsx';
@@ -66,7 +66,7 @@ export function makeAccount(application: Application) {
     const how = await enter(application, session.readAny, signal);
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
     // Loaded now, because the idle warning must open offline too.
-    void preloadModal();
+    void preloadDialogs();
   }
   const cardVisit = makeCardVisit(enterAccount);
 

@@ -30,33 +30,17 @@ export async function storedTurn(transact: UseStore): Promise<Turn | undefined> 
 }
 
 /**
- * Changes who sends. A page that is frozen or closed during this does not change it later: by then, another one sends.
+ * Changes who sends. A page that is frozen during this compares again when it returns: by then, another one sends.
  *
  * @param next returns the turn that follows the stored one, if it may change
  * @returns whether it may change
  */
 export function changeSender(transact: UseStore, next: (stored: Turn) => Turn | undefined): Promise<boolean> {
   const change = async (store: IDBObjectStore) => {
-    const stop = abortedOnLeaving(store);
-    try {
-      const kept = await get<unknown>(TURN, within(store));
-      const after = isTurn(kept) ? next(kept) : undefined;
-      if (after !== undefined && after !== kept) await finish(store, [], [[TURN, after]]);
-      return after !== undefined;
-    } finally {
-      stop();
-    }
+    const kept = await get<unknown>(TURN, within(store));
+    const after = isTurn(kept) ? next(kept) : undefined;
+    if (after !== undefined && after !== kept) await finish(store, [], [[TURN, after]]);
+    return after !== undefined;
   };
   return transact('readwrite', change).catch(() => false);
-}
-
-function abortedOnLeaving({ transaction }: IDBObjectStore): () => void {
-  if (!('document' in globalThis)) return () => undefined;
-  const abort = () => transaction.abort();
-  addEventListener('pagehide', abort);
-  document.addEventListener('freeze', abort);
-  return () => {
-    removeEventListener('pagehide', abort);
-    document.removeEventListener('freeze', abort);
-  };
 }

@@ -10,7 +10,8 @@ const ATTEMPTS = 4;
 
 /**
  * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
- * browser closes it, closes when another tab deletes or upgrades the database, and gives up on calls that hang.
+ * browser closes it, closes when another tab deletes or upgrades the database, and gives up on calls that hang. While
+ * the browser keeps the page to show it again, no transaction is open; those that were run again when it is shown.
  *
  * Each use is one transaction, all of it or nothing; it may run again after a lost connection. It rejects with a
  * `DeviceError` when there is no room or storage does not work here, and with a `DataCloneError` unchanged: this value
@@ -19,6 +20,12 @@ const ATTEMPTS = 4;
 export function openStore(name: string): UseStore {
   let opening: Promise<IDBDatabase> | undefined;
   const forget = () => void (opening = undefined);
+  const running = new Set<AbortController>();
+  let aside: Promise<void> | undefined;
+  watchAside((isOver) => {
+    aside = isOver.then(() => (aside = undefined));
+    for (const ended of running) ended.abort();
+  });
 
   async function close(): Promise<void> {
     const closing = opening;
@@ -28,11 +35,14 @@ export function openStore(name: string): UseStore {
 
   return async (mode, work) => {
     for (let attempt = 1; ; attempt += 1) {
+      await aside;
       const ended = new AbortController();
+      running.add(ended);
       try {
         opening ??= openDatabase(name, forget);
         return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work, ended.signal));
       } catch (error) {
+        if (ended.signal.aborted) continue;
         // A write that was reported as failed must not be stored later.
         ended.abort();
         const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
@@ -42,9 +52,25 @@ export function openStore(name: string): UseStore {
         void close();
         if (attempt < ATTEMPTS && kind !== 'TimeoutError') continue;
         throw new DeviceError('blocked', error);
+      } finally {
+        running.delete(ended);
       }
     }
   };
+}
+
+/**
+ * Calls back when the browser puts this page aside, to show it again when the applicant goes back. Safari freezes it
+ * with its transactions, and these block every write of all other tabs. Chromium, the only one that tells a page of a
+ * freeze, gives up such a page instead.
+ */
+function watchAside(onAside: (isOver: Promise<void>) => void): void {
+  if (!('document' in globalThis) || 'onfreeze' in document) return;
+  let comeBack = () => {};
+  addEventListener('pageshow', () => comeBack());
+  addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) onAside(new Promise((resolve) => (comeBack = resolve)));
+  });
 }
 
 /** The store of an open transaction, for the functions of idb-keyval. */
@@ -79,9 +105,7 @@ async function runOnce<T>(
   });
   const committed = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () =>
-      reject(failure ?? transaction.error ?? new DOMException('Aborted.', 'AbortError')),
-    );
+    transaction.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
   });
   committed.catch(() => undefined);
   ended.addEventListener('abort', () => end(transaction));

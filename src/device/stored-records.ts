@@ -95,7 +95,7 @@ export async function readRecords(
     }),
   );
   if (damaged.length > 0) {
-    console.warn(`${damaged.length} of the records on this device could not be read and were renamed.`);
+    console.warn(`${damaged.length} unreadable records were renamed.`);
     const [names, renamed] = [damaged.map(([name]) => name), damaged.map(aside)];
     await transact('readwrite', (store) => finish(store, names, renamed)).catch(() => undefined);
   }

@@ -8,8 +8,3 @@ export function Modal(props: ModalProps) {
   const ModalPanel = usePart(panel, props.isOpen)?.ModalPanel;
   return ModalPanel === undefined ? null : <ModalPanel {...props} />;
 }
-
-/** Loads the code in advance, for a dialog that must open offline. */
-export async function preloadModal(): Promise<void> {
-  await panel.load();
-}
