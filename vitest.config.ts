@@ -68,8 +68,6 @@ export default defineConfig({
     // Loading the same modules again took half of the time of a file. A test that changes one of them changes it back.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    // See docs/decisions/second-try.md. The report names tests that pass only at the second try.
-    retry: 1,
     ...(skipped && { testNamePattern: new RegExp(`^(?!.*(${skipped.source}))`) }),
     projects: [
       {

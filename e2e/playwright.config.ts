@@ -16,8 +16,6 @@ export default defineConfig<object, EngineOptions>({
   fullyParallel: false,
   forbidOnly: isCi,
   ...(skipped && { grepInvert: skipped }),
-  // As in vitest.config.ts: a test that passes only the second time is listed as flaky.
-  retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',
