@@ -109,7 +109,9 @@ export async function chooseNative(label: string, option: string): Promise<boole
 /** Whether a matching text is on the screen, or can be scrolled to. */
 export async function reads(pattern: string): Promise<boolean> {
   const expression = new RegExp(pattern, 'u');
-  return [...document.querySelectorAll('body *')].some(
+  // A screen reader hears a status later than it is shown: until then, its text may be an old “Saved”.
+  const places = pattern.includes('Saved') ? '.ui-status-seen' : 'body *';
+  return [...document.querySelectorAll(places)].some(
     (element) =>
       ['SCRIPT', 'STYLE', 'TEMPLATE'].includes(element.tagName) === false &&
       expression.test(element.textContent.replace(/\s+/g, ' ').trim()) &&
