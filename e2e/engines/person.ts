@@ -48,7 +48,6 @@ export class Person {
       await this.#comes(() => this.#chooses(label, value), `${label}: ${value}`);
       return;
     }
-    // While a page is being drawn it moves, and the press may hit another field.
     const hasIt = async () => {
       await this.#clicks(field);
       return (await this.#look(field))?.hasFocus === true;
@@ -196,8 +195,14 @@ export class Person {
     );
   }
 
+  /** Waits until it rests: while a page is being drawn it moves, and the press may hit something else. */
   async #clicks(wanted: Wanted): Promise<void> {
-    const { x, y } = await this.#sees(wanted);
+    let { x, y } = await this.#sees(wanted);
+    for (;;) {
+      const now = await this.#sees(wanted);
+      if (now.x === x && now.y === y) break;
+      ({ x, y } = now);
+    }
     await this.tab.click(x, y);
   }
 

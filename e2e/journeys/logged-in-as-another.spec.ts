@@ -88,7 +88,9 @@ const acts: readonly { what: string; at: string; act: (page: Page) => Promise<vo
     at: '/education',
     async act(page) {
       await page.locator('#college_transcript').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+      // The page may notice the other account between the two presses.
+      await Promise.any([confirm.click(), page.waitForURL('**/login')]);
     },
   },
 ];
