@@ -168,7 +168,7 @@ test('only a damaged record is renamed, and the console does not show its conten
   const fields = ['city', 'first_name', 'last_name'].map((key) => page.locator(`[name=${key}]`));
   const values = () => Promise.all(fields.map((field) => field.inputValue()));
   await expect.poll(async () => (await values()).filter((value) => value !== '').length).toBe(2);
-  expect(lines.filter((line) => line.includes('could not be read'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('unreadable'))).toHaveLength(1);
   expect(lines.filter((line) => /Scranton|Annabella|Kowalczyk/.test(line))).toEqual([]);
   await applicant.answers('City', 'York');
   await applicant.reads(ON_DEVICE);
