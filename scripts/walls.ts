@@ -110,6 +110,8 @@ const shared = [
 /** Folder of a room → the rooms that it may import, by the name after the `#`. */
 export const walls: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(client).map(([room, rights]) => [`src/${room}`, rights])),
+  // Only the developers' checks read it. A university whose records accept every answer may say so.
+  'src/tenant/data-model.ts': ['form'],
   // An entry of the build, like `app/start.tsx`: no module imports it.
   'src/first-visit/prerender.tsx': ['tenant', 'form', 'contract', 'ui', 'shell', 'app'],
   'src/screens': allOfClient,
