@@ -1,11 +1,22 @@
 // `npm run test:branding`: does in a copy of the checkout what docs/branding.md says, with the second university in
 // place of the first, and runs the commands that it names.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const copy = mkdtempSync(join(tmpdir(), 'branding-'));
+// Some tests run programs of the checkout as other users.
+chmodSync(copy, 0o755);
 
 /** Ends with the first command that fails. */
 function run(command: string): void {
