@@ -30,7 +30,8 @@ export async function storedTurn(transact: UseStore): Promise<Turn | undefined> 
 }
 
 /**
- * Changes who sends. A page that is frozen during this compares again when it returns: by then, another one sends.
+ * Changes who sends, in one transaction. Nobody else changes it before a page that is frozen during this either goes on
+ * or starts it again, and then compares with what is stored by then.
  *
  * @param next returns the turn that follows the stored one, if it may change
  * @returns whether it may change

@@ -11,7 +11,7 @@ const ATTEMPTS = 4;
 /**
  * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
  * browser closes it, closes when another tab deletes or upgrades the database, and gives up on calls that hang. While
- * the browser keeps the page to show it again, no transaction is open; those that were run again when it is shown.
+ * the browser keeps the page for going back, no transaction is open; those under way run again when it is shown.
  *
  * Each use is one transaction, all of it or nothing; it may run again after a lost connection. It rejects with a
  * `DeviceError` when there is no room or storage does not work here, and with a `DataCloneError` unchanged: this value
