@@ -30,8 +30,8 @@ export async function storedTurn(transact: UseStore): Promise<Turn | undefined> 
 }
 
 /**
- * Changes who sends, in one transaction. Nobody else changes it before a page that is frozen during this either goes on
- * or starts it again, and then compares with what is stored by then.
+ * Changes who sends, in one transaction that compares first. A page that is frozen during it overrules nobody: either the
+ * transaction holds off all others, or it runs again from the comparison.
  *
  * @param next returns the turn that follows the stored one, if it may change
  * @returns whether it may change
