@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { buildApp } from '#server/app.ts';
 import { html } from '#server/adapters/html.ts';
 import { refusalPage } from '#server/routes/office/refusals.ts';
@@ -113,6 +114,36 @@ describe('a page with a form', () => {
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(says);
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('a fault of ours is a page with a sentence', () => {
+  const broken = (code: string) => Object.assign(new Error('Broken.'), { code });
+
+  test.each([
+    { code: 'ECONNREFUSED', status: 503 },
+    { code: 'EOTHER', status: 500 },
+  ])('in the office ($code is a $status)', async ({ code, status }) => {
+    const desk = await startClerk(server());
+    vi.spyOn(server().context.officeList, 'find').mockRejectedValue(broken(code));
+    const answer = await desk.get('/office?q=a');
+    expect(answer).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answer.text).toContain(UNEXPECTED.replace("'", '&#39;'));
+    expect(answer.text).toContain('<a href="/office?q=a">Try again</a>');
+  });
+
+  test('at the link of a reminder', async () => {
+    const { account, context, visitor } = server();
+    const link = context.reminders.optOutPath((await account()).id);
+    vi.spyOn(context.reminders, 'optOut').mockRejectedValue(broken('ECONNREFUSED'));
+    const { status, headers, text } = await visitor().send({
+      method: 'POST',
+      url: link,
+      payload: 'List-Unsubscribe=One-Click',
+      headers: FORM,
+    });
+    expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(text).toContain('Please try again in a moment');
   });
 });
 

@@ -61,7 +61,7 @@ interface FailureOptions {
 
 /**
  * Maps the errors of all calls and pages to status codes. Answers reveal no internals, and the log contains no input. A
- * page that people open in a browser turns a refusal into a page.
+ * page that people open in a browser answers with a page.
  */
 export function handleFailures(
   fastify: FastifyInstance,
@@ -87,8 +87,9 @@ export function handleFailures(
     request.log.error(errorFields(error), 'A request failed.');
     const isPassing = isUnavailable(error);
     errors.inc({ kind: isPassing ? 'unavailable' : 'unexpected' });
-    if (!isPassing) return reply.code(500).send({ message: UNEXPECTED });
-    return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED });
+    if (isPassing) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    reply.code(isPassing ? 503 : 500);
+    return pageFor(new BusyError(UNEXPECTED), request, reply) ?? reply.send({ message: UNEXPECTED });
   });
 }
 
@@ -180,9 +181,20 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
     reply.header('etag', tagOf(error.place));
   if (error instanceof NoSessionError) sessionDoor(request, reply).end();
   reply.code(statusOf(error));
-  const refusalPage = request.routeOptions.config.page?.refusal?.(error, request.url);
-  if (refusalPage !== undefined) return page(request, reply, refusalPage);
-  return reply.send(error instanceof InvalidError ? { message, errors: error.errors } : { message });
+  return (
+    pageFor(error, request, reply) ??
+    reply.send(error instanceof InvalidError ? { message, errors: error.errors } : { message })
+  );
+}
+
+/** Sends the page that people see in place of JSON, where there is one. */
+function pageFor(
+  error: RefusalError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const refusal = request.routeOptions.config.page?.refusal?.(error, request.url);
+  return refusal && page(request, reply, refusal);
 }
 
 function statusOf(error: RefusalError): number {

@@ -50,7 +50,7 @@ export interface Page {
   /** How often one network may ask. If absent, as often as for all views together. */
   readonly limit?: ((network: string) => Limit) | 'none';
   readonly returns: Sends<never>;
-  /** Turns a refusal into a page for people. Without it, refusals are JSON. */
+  /** Turns a refusal, or a fault of ours as a `BusyError`, into a page for people. Without it, they are JSON. */
   readonly refusal?: (error: RefusalError, url: string) => HtmlPage | undefined;
   /** Each visit is audited, so there is no HEAD, which shows nothing. */
   readonly isAudited?: true;

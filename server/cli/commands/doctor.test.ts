@@ -7,7 +7,6 @@ import { adoptStorage } from '#server/domain/documents/installation.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { parseEnv } from '#server/env.ts';
-import { privacy } from '#tenant/privacy.ts';
 import { privacy as secondPrivacy } from '#testing/tenant-meridian/privacy.ts';
 import { doctorCommands, brokenPromises } from './doctor.ts';
 
@@ -86,7 +85,6 @@ test('sends a mail only from outside', async () => {
 const THREE_YEARS = 'We use it to decide on your application, and delete it after three years.';
 
 test.each([
-  { privacyText: privacy, days: '0', warns: [] },
   { privacyText: secondPrivacy, days: '0', warns: [THREE_YEARS] },
   { privacyText: ['Hello. We keep it for 90 days. Goodbye.'], days: '0', warns: ['We keep it for 90 days.'] },
   { privacyText: ['A cookie lasts 12 hours. We share it with no one.'], days: '0', warns: [] },

@@ -6,8 +6,7 @@ import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { TestProcess } from '#server/testing/process.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
-import { PASSWORD, START, startTestServer, useTestServer } from '#server/testing/test-server.ts';
-import { tenant } from '#tenant/tenant.ts';
+import { PASSWORD, START, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 const run = commandRunner(() => server().context);
@@ -61,47 +60,6 @@ test('audit --by prints all that was done in one name, with and without an appli
     [[moved], { by: 'Pat Operator' }],
   ] as const)
     await expect(run('audit', words, options)).rejects.toThrow('Whose audit?');
-});
-
-const [mastersDegree] = tenant.programs;
-const mba = {
-  program_type: mastersDegree?.value ?? '',
-  applied_major: mastersDegree?.majors[0]?.value ?? '',
-};
-
-test('stats counts by day at the university, program and status', async () => {
-  const counted = await startTestServer();
-  try {
-    const { context, clock } = counted;
-    const runThere = commandRunner(() => context);
-    const begin = async () => {
-      const { id } = await counted.account();
-      await context.applications.saveAnswers(id, { ...mba });
-      await context.applications.reachStatus(id, 'started');
-    };
-    await begin();
-    await begin();
-    clock.advance(13 * 3_600_000); // 4:00 UTC is still the same day in Pennsylvania, 5:00 is not.
-    await counted.account();
-    const account = await counted.account();
-    await context.applications.saveAnswers(account.id, completeAnswers);
-    await context.applications.submit(account, '::1');
-    const lines = await runThere('stats');
-    expect(lines).toEqual([
-      `2026-09-01\t${mastersDegree?.label}\t${mastersDegree?.majors[0]?.label}\tstarted\t2`,
-      expect.stringMatching(/^2026-09-02\t-\t-\tnew\t1$/),
-      expect.stringMatching(/^2026-09-02\t\S.*\t\S.*\tsubmitted\t1$/),
-    ]);
-    const [first] = await runThere('stats', [], { json: true });
-    expect(JSON.parse(first ?? '')).toEqual({
-      day: '2026-09-01',
-      ...mba,
-      web_status: 'started',
-      applications: 2,
-    });
-  } finally {
-    await counted.close();
-  }
 });
 
 test('stuck counts the applicants whom a question keeps from submitting, but never fewer than five', async () => {

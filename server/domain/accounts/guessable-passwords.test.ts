@@ -42,7 +42,7 @@ test.each([
   `${tenant.shortName}2026!`,
   `${tenant.shortName.toUpperCase()}-university-27`,
   `${tenant.name} 2026!`,
-  'Graduate Admissions 2026!',
+  `${tenant.office} 2026!`,
 ])('“%s” meets the checklist and is refused', async (password) => {
   expect(newPassword.safeParse(password).success).toBe(true);
   const refusal = await rejectGuessable(password, ADDRESS).catch((error: unknown) => error);

@@ -77,6 +77,15 @@ test("the office's PDF has none of it, and the applicant's copy has all", async 
   expect(whole).not.toContain('For records only');
 }, 90_000);
 
+test('a PDF that cannot be printed is a page with a sentence and a link', async () => {
+  vi.spyOn(server().context.printer, 'print').mockRejectedValue(new Error('The browser has ended.'));
+  const address = `/office/applications/${id}/application.pdf`;
+  const { status, text } = await (await startClerk(server())).get(address);
+  expect(status).toBe(500);
+  expect(text).toContain('Please try again in a moment');
+  expect(text).toContain(`<a href="${address}">Try again</a>`);
+});
+
 test('service view and exports stay whole', async () => {
   const { context, visitor } = server();
   const { token } = await context.tokens.issueServiceToken(id, 1000);

@@ -80,7 +80,7 @@ describe('reminders', () => {
   test('are not sent to somebody who submits while they are queued', async () => {
     const { context } = server();
     const account = await draft('late@example.com', { ...completeAnswers });
-    expect(await context.reminders.stillWanted('late@example.com')).toEqual({ accountId: account.id });
+    expect(await context.reminders.stillWanted('late@example.com')).toMatchObject({ accountId: account.id });
     await context.applications.submit(account, '127.0.0.1');
     expect(await context.reminders.stillWanted('late@example.com')).toBeUndefined();
   });

@@ -16,7 +16,10 @@ const link = {
   }),
   limit: 'none',
   returns: page,
-  refusal: (error: RefusalError) => (error instanceof NotFoundError ? DEAD_LINK : undefined),
+  refusal: (error: RefusalError) =>
+    error instanceof NotFoundError
+      ? DEAD_LINK
+      : smallPage('Please try again in a moment', html`<p>${error.message}</p>`),
 } as const;
 
 const DEAD_LINK = smallPage(

@@ -11,8 +11,8 @@ const server = useTestServer();
 const [term, other] = [tenant.entryTerms[0]!, tenant.entryTerms.at(-1)!];
 const { value: code, label } = term;
 const CLOSED = [`${label} closed on September 10. Please choose another term.`];
-/** Midnight in the time zone of the default tenant, and the last ten minutes before it. */
-const closesAt = new Date('2026-09-11T04:00:00Z').getTime();
+/** Midnight at this university, and the last ten minutes before it. */
+const closesAt = new Date('2026-09-11T07:00:00Z').getTime();
 const before = { ...term };
 
 beforeAll(() => {

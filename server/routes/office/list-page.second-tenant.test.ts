@@ -3,9 +3,9 @@ import { parseCsv } from '#server/domain/ground/csv.ts';
 import { listCsvHead, listCsvLine } from './list-page.ts';
 
 test.each([
-  { what: 'in winter', submittedAt: new Date('2026-11-26T13:13:59Z'), shown: '2026-11-26 08:13' },
-  { what: 'in summer', submittedAt: new Date('2026-07-01T03:05:00Z'), shown: '2026-06-30 23:05' },
-  { what: 'at midnight', submittedAt: new Date('2026-12-01T05:00:00Z'), shown: '2026-12-01 00:00' },
+  { what: 'in winter', submittedAt: new Date('2026-11-26T16:13:59Z'), shown: '2026-11-26 08:13' },
+  { what: 'in summer', submittedAt: new Date('2026-07-01T06:05:00Z'), shown: '2026-06-30 23:05' },
+  { what: 'at midnight', submittedAt: new Date('2026-12-01T08:00:00Z'), shown: '2026-12-01 00:00' },
   { what: 'of a draft', submittedAt: null, shown: '' },
 ])('the saved list shows times as clocks at the university do ($what)', ({ submittedAt, shown }) => {
   const row = {
