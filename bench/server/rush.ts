@@ -1,30 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isPending } from '#contract/document-answer.ts';
-import { CONVERSION_POLL_MS } from '#limits.ts';
-import { Browser } from '#server/suites/http.ts';
+import { Worker } from 'node:worker_threads';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
-import { makePdf } from '#server/testing/files/pdf-corpus.ts';
 import { BUILT_SERVER, LEAN, postgresPid, startServer } from '#server/testing/process.ts';
-import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import { cpuMs, familyCpuMs, machineCpuMs } from './cores.ts';
-import { at, saveFor, SAVERS, saveWhile, together } from './floods.ts';
+import { at, saveFor, SAVERS, saveWhile, together, type Saves } from './floods.ts';
 import { ms } from './picture.ts';
-import { addPeople, sessionOf } from './people.ts';
+import { addPeople } from './people.ts';
+import type { Crowd, Outcome } from './rush-worker.ts';
 
-const PATH = '/api/pdf/document-answer/college_transcript';
 /** How many times longer a save may take beside documents. */
 const BUDGET = 2;
-const WORDS = 'Course Credits Grade Introduction to Statistics 3 A- '.repeat(60);
+interface Times {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
 
 /** What happened while many applicants attached a document at once. */
 export interface Rush {
   readonly numDocuments: number;
   readonly isApart: boolean;
   readonly failed: number;
-  readonly calm: { readonly p50Ms: number; readonly p99Ms: number };
-  readonly beside: { readonly p50Ms: number; readonly p99Ms: number };
+  readonly calm: Times;
+  /** Beside as many busy loops as cores, at the priority of conversions. */
+  readonly besideLoops: Times;
+  readonly beside: Times;
   readonly lostSaves: number;
   readonly medianWaitMs: number;
   readonly lastWaitMs: number;
@@ -58,25 +60,19 @@ export async function benchRush(
   try {
     const base = await server.address();
     await addPeople(postgres.pool, SAVERS + numDocuments);
-    const files = await documents();
-    const askers = await Promise.all(
-      Array.from({ length: numDocuments }, async (_, n) => {
-        const browser = new Browser(() => base);
-        browser.cookies.set('admissions-session', sessionOf(SAVERS + 1 + n));
-        return attach(browser, files[n % files.length] ?? Buffer.alloc(0));
-      }),
-    );
+    const { attachAll } = await applicants({ base, first: SAVERS + 1, count: numDocuments });
     await saveFor(base, 3);
     const before = await saveFor(base, seconds);
+    const besideLoops = await besideBusyLoops(() => saveFor(base, seconds));
     const clocks = () => [
       cpuMs(server.child.pid ?? 0),
       familyCpuMs(postgresPid(join(folder, 'postgres'))),
       machineCpuMs() - cpuMs(process.pid),
     ];
-    const [first, begun] = [clocks(), performance.now()];
+    const first = clocks();
     let isOver = false;
     const saving = saveWhile(base, () => !isOver);
-    const outcomes = await Promise.all(askers.map((convert) => convert(begun)));
+    const outcomes = await attachAll();
     isOver = true;
     const saves = await saving;
     const [serverMs = 0, databaseMs = 0, machineMs = 0] = clocks().map(
@@ -88,8 +84,9 @@ export async function benchRush(
       numDocuments,
       isApart,
       failed: outcomes.filter(({ isAttached }) => !isAttached).length,
-      calm: { p50Ms: at(calm.times, 0.5), p99Ms: at(calm.times, 0.99) },
-      beside: { p50Ms: at(saves.times, 0.5), p99Ms: at(saves.times, 0.99) },
+      calm: timesOf(calm),
+      besideLoops: timesOf(besideLoops),
+      beside: timesOf(saves),
       lostSaves: saves.lost,
       medianWaitMs: at(waits, 0.5),
       lastWaitMs: Math.max(...waits),
@@ -102,62 +99,76 @@ export async function benchRush(
   }
 }
 
-/** A Word document, two pictures and a PDF. */
-async function documents(): Promise<readonly Buffer[]> {
-  const pdf = await makePdf(3, WORDS.slice(0, 100));
-  return [
-    makeDocx({ body: Array.from({ length: 12 }, () => paragraph(WORDS)).join('') }),
-    await makePicture({ type: 'jpeg', width: 2400, height: 1800 }),
-    await makePicture({ type: 'png', width: 1600, height: 1200 }),
-    Buffer.from(await pdf.save()),
-  ];
+function timesOf({ times }: Saves): Times {
+  return { p50Ms: at(times, 0.5), p99Ms: at(times, 0.99) };
 }
 
-/** Uploads a file. Returns what asks for its conversion and waits for the end, as the page does. */
-async function attach(browser: Browser, file: Buffer) {
-  const { body: form } = await browser.post('/api/presigned-url', { answer_key: 'college_transcript' });
-  const raw = multipart(Object.entries<string>(form.fields), file);
-  await browser.send('POST', new URL(form.url).pathname, { raw, headers: MULTIPART });
-  return async (begun: number) => {
-    await browser.post(PATH, { file_key: form.fields.key, file_name: 'transcript.pdf' });
-    let { body } = await browser.get(PATH);
-    for (; isPending(body.status); { body } = await browser.get(PATH)) await sleep(CONVERSION_POLL_MS);
-    return { isAttached: body.status === 'COMPLETED', waitMs: performance.now() - begun };
+/** What a machine whose cores are all busy costs a save, whatever keeps them busy. */
+async function besideBusyLoops<T>(measure: () => Promise<T>): Promise<T> {
+  const loops = Array.from({ length: availableParallelism() }, () =>
+    spawn('nice', ['-n', '10', 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' }),
+  );
+  try {
+    return await measure();
+  } finally {
+    for (const loop of loops) loop.kill();
+  }
+}
+
+/** Many applicants, in another thread: they must not delay what measures the saves. */
+async function applicants(crowd: Crowd) {
+  const worker = new Worker(new URL('rush-worker.ts', import.meta.url), { workerData: crowd });
+  await once(worker, 'message');
+  return {
+    /** Lets all of them ask for their conversion at once. Resolves once the last one is over. */
+    async attachAll(): Promise<readonly Outcome[]> {
+      worker.postMessage('attach');
+      const [outcomes] = await once(worker, 'message');
+      return outcomes;
+    },
   };
 }
 
-export function printRush({ numDocuments, isApart, failed, calm, beside, ...rush }: Rush): string {
+export function printRush({
+  numDocuments,
+  isApart,
+  failed,
+  calm,
+  besideLoops,
+  beside,
+  ...rush
+}: Rush): string {
   const { server, database, machine } = rush.coreMs;
   return [
     `${numDocuments} documents at once, ${processes(isApart)} (${failed} failed): half are attached after ${ms(rush.medianWaitMs)}, the last after ${ms(rush.lastWaitMs)}`,
-    `saves beside them: p50 ${ms(beside.p50Ms)} (${(beside.p50Ms / calm.p50Ms).toFixed(2)}), p99 ${ms(beside.p99Ms)} (${(beside.p99Ms / calm.p99Ms).toFixed(2)}), ${rush.lostSaves} lost`,
+    `saves beside them: p50 ${ms(beside.p50Ms)} (${(beside.p50Ms / calm.p50Ms).toFixed(2)}), p99 ${ms(beside.p99Ms)} (${(beside.p99Ms / calm.p99Ms).toFixed(2)}), ${rush.lostSaves} lost; beside busy loops p50 ${ms(besideLoops.p50Ms)}, p99 ${ms(besideLoops.p99Ms)}`,
     `time on a core for each: server ${ms(server)}, PostgreSQL ${ms(database)}, the whole machine ${ms(machine)}`,
   ].join('\n');
 }
 
 export function rushSection(rushes: readonly Rush[]): string {
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
-  const rows = rushes.map(({ isApart, failed, calm, beside, lostSaves, medianWaitMs, lastWaitMs, coreMs }) =>
+  const rows = rushes.map(({ isApart, failed, calm, besideLoops, beside, ...rush }) =>
     [
       processes(isApart),
-      ...[calm.p50Ms, beside.p50Ms, calm.p99Ms, beside.p99Ms].map(ms),
+      ...[calm.p50Ms, besideLoops.p50Ms, beside.p50Ms, calm.p99Ms, besideLoops.p99Ms, beside.p99Ms].map(ms),
       (beside.p99Ms / calm.p99Ms).toFixed(2),
-      lostSaves,
-      ...[medianWaitMs, lastWaitMs].map((wait) => `${Math.round(wait / 1000)} s`),
+      rush.lostSaves,
+      ...[rush.medianWaitMs, rush.lastWaitMs].map((wait) => `${Math.round(wait / 1000)} s`),
       failed,
-      ...[coreMs.server, coreMs.database, coreMs.machine].map(ms),
+      ...[rush.coreMs.server, rush.coreMs.database, rush.coreMs.machine].map(ms),
     ].join(' | '),
   );
   const isReached = rushes.some(({ calm, beside }) => beside.p99Ms <= BUDGET * calm.p99Ms);
   return `## Many documents at once
 
-${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word documents, JPEGs of 4 and PNGs of 2 megapixels, and PDFs in equal parts. Ten applicants save, each with a pause of 50 ms: alone, and beside the documents. Measured on ${day}.
+${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word documents, JPEGs of 4 and PNGs of 2 megapixels, and PDFs in equal parts. Ten applicants save, each with a pause of 50 ms: alone, beside one busy loop for each core at the priority of conversions, and beside the documents. Measured on ${day}.
 
-| processes | saves: p50 alone | beside | p99 alone | beside | ratio | lost | half attached after | all after | failed | a core, for each: server | PostgreSQL | the whole machine |
-| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| processes | saves: p50 alone | beside loops | beside documents | p99 alone | beside loops | beside documents | ratio | lost | half attached after | all after | failed | a core, for each: server | PostgreSQL | the whole machine |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 | ${rows.join(' |\n| ')} |
 
-The time of the whole machine includes the saves and other work. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
+The time of the whole machine includes the saves and other work. The loops use no disk, memory or database: they show what any machine with all cores busy costs a save. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
 }
 
 function processes(isApart: boolean): string {

@@ -11,6 +11,7 @@ import {
   type Change,
 } from '#server/domain/application/application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
+import { Batches } from '#server/domain/ground/batches.ts';
 import { discard } from '#server/domain/ground/discard.ts';
 import { conversionJob } from './convert-document.ts';
 import { queuedAt } from './life-cycle.ts';
@@ -37,9 +38,26 @@ interface ConversionsOptions extends Pick<Parts, 'clock' | 'database' | 'queue' 
   readonly change: Change;
 }
 
+/** The most questions in one query. */
+const BATCH_MAX = 500;
+/** Every applicant who waits for a document asks for it every two seconds. One query for each would keep saves waiting. */
+const findStates = {
+  name: 'find-document-states',
+  text: `SELECT account_id, answer_key, status, message, upload_key FROM documents
+    JOIN unnest($1::uuid[], $2::text[]) AS asked (account_id, answer_key) USING (account_id, answer_key)`,
+};
+
 interface Question {
   readonly accountId: string;
   readonly answerKey: string;
+}
+
+interface FoundState {
+  readonly account_id: string;
+  readonly answer_key: string;
+  readonly status: WorkStatus;
+  readonly message: string;
+  readonly upload_key: string;
 }
 
 /** A file that was uploaded for a question. */
@@ -53,6 +71,7 @@ export type Conversions = ReturnType<typeof makeConversions>;
 export function makeConversions(options: ConversionsOptions) {
   const { database, clock, queue, storage, rateLimits, change } = options;
   const { kysely } = database;
+  const states = new Batches({ run: readStates, weightOf: () => 1, maxWeight: BATCH_MAX });
 
   return {
     ...makeConversionWork({ database, clock, storage, queue, rateLimits }),
@@ -121,10 +140,19 @@ export function makeConversions(options: ConversionsOptions) {
       accountId: string,
       answerKey: string,
     ): Promise<{ status: DocumentStatus; message: string; place: string | undefined }> {
-      const row = await documentRow(kysely, { accountId, answerKey });
+      const row = await states.add({ accountId, answerKey });
       return { status: row?.status ?? 'NOT_ANSWERED', message: messageOf(row), place: row?.upload_key };
     },
   };
+
+  async function readStates(questions: readonly Question[]) {
+    const rows = await database.run<FoundState>(findStates, [
+      questions.map(({ accountId }) => accountId),
+      questions.map(({ answerKey }) => answerKey),
+    ]);
+    const found = new Map(rows.map((row) => [`${row.account_id} ${row.answer_key}`, row]));
+    return ({ accountId, answerKey }: Question) => found.get(`${accountId} ${answerKey}`);
+  }
 
   /** @returns the generation of the question's new document */
   async function putDocument(
