@@ -27,8 +27,8 @@ declare const SECRET_PARAMETERS: readonly string[];
 const PATIENCE_MS = 5000;
 
 addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
-// The handler below chooses pages, because not everybody gets a prerendered one.
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
+// The handler below chooses pages, also for /, because not everybody gets a prerendered one.
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
 cleanupOutdatedCaches();
 
 registerRoute(

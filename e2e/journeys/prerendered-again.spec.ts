@@ -189,24 +189,26 @@ test('somebody who is logged in sees that the page is loading, before any script
   await expect(loading.locator('.ui-spinner')).toHaveCSS('width', '32px');
 });
 
-test('the worker gives the prerendered page to somebody without a session, also offline @long', async ({
-  page,
-  context,
-  applicant,
-  server,
-}) => {
-  await applicant.opens('/education');
-  await workerIsReady(page);
-  await context.setOffline(true);
-  const response = await page.goto(`${server.url}/about`);
-  expect(response?.fromServiceWorker()).toBe(true);
-  expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
-  // The page contains its styles, and its policy must allow them: those of the first section, and those behind it.
-  await expect(page.locator('.header')).toHaveCSS('display', 'flex');
-  await expect(page.locator('.footer')).toHaveCSS('display', 'flex');
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads('Saved on this device');
-});
+for (const path of ['/about', '/', '/no-such-page'])
+  test(`the worker gives the prerendered page to somebody without a session, also offline: ${path} @long`, async ({
+    page,
+    context,
+    applicant,
+    server,
+  }) => {
+    await applicant.opens('/education');
+    await workerIsReady(page);
+    await context.setOffline(true);
+    const response = await page.goto(`${server.url}${path}`);
+    expect(response?.fromServiceWorker()).toBe(true);
+    await expect(page.locator('html')).toHaveAttribute('data-path', '/about');
+    expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
+    // The page contains its styles, and its policy must allow them: those of the first section, and those behind it.
+    await expect(page.locator('.header')).toHaveCSS('display', 'flex');
+    await expect(page.locator('.footer')).toHaveCSS('display', 'flex');
+    await applicant.answers('First name', 'Ann');
+    await applicant.reads('Saved on this device');
+  });
 
 test('the server’s page preloads its scripts, the worker’s page requests them once it is parsed @long', async ({
   page,
