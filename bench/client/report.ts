@@ -135,6 +135,10 @@ export function printTable(results: Results): string {
   if ('product offline' in results.medians) {
     parts.push('### Repeat visit without a network', visitTable(results, 'offline', REPEAT));
   }
+  if ('product account' in results.medians) {
+    const seen = REPEAT.filter(({ measure }) => measure !== 'sticks');
+    parts.push('### Repeat visit with an account', visitTable(results, 'account', seen));
+  }
   if (Object.keys(results.medians).some((visit) => visit.endsWith('q400'))) {
     parts.push('### Growth', growthTable(results));
   }

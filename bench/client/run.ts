@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { buildPeer, forms, grownForms, peers, SITES, type PeerName } from './build.ts';
 import { buildGrownProduct } from './grown-product.ts';
+import { bringHeaviest } from './heaviest.ts';
 import { installPeers } from './install.ts';
-import { precacheKilobytes, startProduct } from './product.ts';
+import { precacheKilobytes, startProduct, type Product } from './product.ts';
 import { printTable, printTyping, writeReport } from './report.ts';
 import { median, type Results } from './results.ts';
 import { serveSites } from './serve.ts';
@@ -99,7 +100,10 @@ try {
       if (product) await processorTime('product', `${product.url}/about`);
     }
     if (isWanted('plain')) await opened('plain', `${site.url}/plain-about/`);
-    if (product) await opened('product', `${product.url}/about`);
+    if (product) {
+      await opened('product', `${product.url}/about`);
+      await withAccount(product, round);
+    }
     console.error(`Round ${round} of ${rounds} is done.${round >= 4 ? processorRatios() : ''}`);
   }
   for (const [formName] of grown) {
@@ -160,6 +164,18 @@ async function opened(name: string, url: string): Promise<void> {
   keep(`${name} browser`, await look(again, url));
   await again.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Repeat visits by an applicant with an account and a long draft. */
+async function withAccount(form: Product, round: number): Promise<void> {
+  const context = await browser.newContext(PHONE);
+  const page = await bringHeaviest(context, form, `returning-${round}@example.org`);
+  await page.close();
+  const url = `${form.url}/about`;
+  await settleWorker(context, url);
+  for (let visit = 1; visit <= NUM_COMPARED_VISITS; visit += 1)
+    keep('product account', await look(context, url));
+  await context.close();
 }
 
 /** How much these ratios still move shows whether the rounds were enough. */

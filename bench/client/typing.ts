@@ -68,7 +68,7 @@ export async function measureTyping(
   phone: BrowserContextOptions,
 ): Promise<readonly TypingCost[]> {
   return inContext(browser, phone, async (context) => {
-    const page = await bringHeaviest(context, product);
+    const page = await bringHeaviest(context, product, 'typing@example.org');
     const cdp = await context.newCDPSession(page);
     const costs: TypingCost[] = [];
     for (const field of FIELDS) {
