@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Answers } from '#form/condition.ts';
+import { cardHeadings } from '../support/cards.ts';
 import { type Filling, fillSilently } from '../support/filling.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import type { TestServer } from '../support/server.ts';
@@ -117,6 +118,10 @@ export class Person {
 
   async isAt(path: string): Promise<void> {
     await expect.poll(() => this.evaluate(() => location.pathname), { timeout: 20_000 }).toBe(path);
+    const card = cardHeadings[path];
+    if (card === undefined) return;
+    const heading = () => this.evaluate(() => document.querySelector('h1')?.textContent);
+    await expect.poll(heading, { timeout: 20_000 }).toBe(card);
   }
 
   async reads(text: string | RegExp, timeout = 20_000): Promise<void> {

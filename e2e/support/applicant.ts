@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Answers } from '#form/condition.ts';
+import { cardHeadings } from './cards.ts';
 import { completeAnswers } from './complete-answers.ts';
 import { confirmationCodeFor } from './mailbox.ts';
 import type { TestServer } from './server.ts';
@@ -57,6 +58,9 @@ export class Applicant {
 
   async isAt(path: string): Promise<void> {
     await expect(this.page).toHaveURL((url) => url.pathname === path);
+    const card = cardHeadings[path];
+    if (card !== undefined)
+      await expect(this.page.getByRole('heading', { level: 1, name: card })).toBeVisible();
   }
 
   async reads(text: string | RegExp): Promise<void> {
