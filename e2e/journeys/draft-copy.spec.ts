@@ -118,27 +118,3 @@ test('if a copy is deleted before it is opened, the dialog asks for it again @lo
   await expect(dialog.getByRole('alert')).toContainText('Please choose it again.');
   await expect(dialog.getByRole('button', { name: 'Open the copy' })).not.toHaveAttribute('data-pending');
 });
-
-test.describe('without a worker that keeps the page’s files', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  for (const failing of ['for a while', 'once'])
-    test(`a dialog opens although its files did not load ${failing}; until then the form stays @long`, async ({
-      page,
-      server,
-    }) => {
-      const applicant = new Applicant(page, server);
-      await applicant.opens('/about');
-      await applicant.answers('First name', 'Zoë');
-      await applicant.reads('Saved on this device');
-      const files = failing === 'once' ? '**/assets/dialogs-*.js' : '**/assets/dialogs-*.js*';
-      await page.route(files, (route) => route.abort());
-      const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/dialogs-'));
-      await applicant.presses('Help');
-      await asked;
-      if (failing === 'for a while') await applicant.answers('Last name', 'O’Brien');
-      await applicant.hasAnswered('First name', 'Zoë');
-      await page.unroute(files);
-      await expect(page.getByRole('dialog', { name: 'Technical help' })).toBeVisible();
-    });
-});
