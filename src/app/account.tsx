@@ -27,7 +27,6 @@ import { persistQueries } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
-import { onceUnused } from '#ui/at-rest.ts';
 import { preloadDialogs } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { makeCardVisit } from './account-card.tsx';
@@ -66,14 +65,8 @@ export function makeAccount(application: Application) {
     session.enters();
     const how = await enter(application, session.readAny, signal);
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
-    // Loaded soon, because the idle warning must open offline too. The form needs the processor first.
-    onceUnused(() => void preloadDialogs());
-  }
-
-  /** The lists load while the form renders, which would ask for them once it is there. */
-  async function enterForm(): Promise<void> {
-    await enterAccount();
-    for (const queryKey of lists) void queries.prefetchQuery({ queryKey });
+    // Loaded now, because the idle warning must open offline too.
+    void preloadDialogs();
   }
   const cardVisit = makeCardVisit(enterAccount);
 
@@ -112,7 +105,7 @@ export function makeAccount(application: Application) {
     Provider: makeProvider(queries, uploads),
     AtCard: cardVisit.AtCard,
     Dialogs,
-    enter: enterForm,
+    enter: enterAccount,
     endCardVisit: cardVisit.end,
     submit: (today: string) =>
       submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
