@@ -167,11 +167,11 @@ async function opened(name: string, url: string): Promise<void> {
 }
 
 /** Repeat visits by an applicant with an account and a long draft. */
-async function withAccount(form: Product, round: number): Promise<void> {
+async function withAccount(started: Product, round: number): Promise<void> {
   const context = await browser.newContext(PHONE);
-  const page = await bringHeaviest(context, form, `returning-${round}@example.org`);
+  const page = await bringHeaviest(context, started, `returning-${round}@example.org`);
   await page.close();
-  const url = `${form.url}/about`;
+  const url = `${started.url}/about`;
   await settleWorker(context, url);
   for (let visit = 1; visit <= NUM_COMPARED_VISITS; visit += 1)
     keep('product account', await look(context, url));
