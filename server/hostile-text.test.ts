@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { confirmationCode } from '#contract/confirm.ts';
 import { username } from '#contract/email.ts';
 import { resetLink, resetPassword } from '#contract/reset-password.ts';
+import { madeTag } from '#contract/versions.ts';
 import { formMessages } from '#form/messages.ts';
 import { tidied } from '#plain-text.ts';
 import { makeDocx } from './testing/files/corpus.ts';
@@ -13,6 +14,8 @@ import { sniff } from './adapters/converter/sniff.ts';
 import { isStorageKey } from './adapters/storage/storage.ts';
 import { csvLine, parseCsv } from './domain/ground/csv.ts';
 import { attachmentHeader, shownFileName } from './domain/ground/file-name.ts';
+import { placesIn } from './http/document-tags.ts';
+import { acceptedVersions } from './http/versions.ts';
 
 /** Longer than any request. A parser that is not linear takes a minute for it. */
 const CHARS = 300_000;
@@ -97,6 +100,9 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
     ['1', '1 ', ' ', '-', '123456 ', '\u200d', '٣'],
   ],
   ['the id of a link', (text) => z.safeParse(resetPassword.body, { id: text }), ['a', '.', '\u200d', 'a.']],
+  ['a version', acceptedVersions, ['-', '-gzip', '--br', '"', 'W/"', '"7",', ',', ' ']],
+  ['a place', placesIn, ['-', '-gzip', '"-', '"a",', ',', ' ']],
+  ['a tag', madeTag, ['-gzip', '"-gzip', '--', ' ']],
   ['a link', (text) => resetLink(`?username=${text}`), [' ', '+', '.', '<', 'mailto:', 'п', '@']],
   ['a text of one line', tidied, [' ', 'a ', '\u0301', '\u200d', '\u0301\u200d', 'न\u200d']],
   [
@@ -117,7 +123,7 @@ test.each(cases)('$what: any number of $piece is read quickly', ({ read, piece }
   const text = piece.repeat(CHARS / piece.length);
   const before = workedMs();
   // Also after valid text, and with an end that matches nothing.
-  for (const whole of [text, `a${text}\0`, `(212) 555-01${text}x`]) {
+  for (const whole of [text, `a${text}\0`, `(212) 555-01${text}x`, `"7${text}"x`]) {
     try {
       read(whole);
     } catch {

@@ -1,6 +1,6 @@
 import { tagOf } from '#contract/document-tags.ts';
-import { madeTag } from '#contract/versions.ts';
 import type { AcceptedPlaces } from '#server/domain/documents/places.ts';
+import { tagsIn } from './entity-tags.ts';
 
 interface Conditions {
   readonly 'if-match'?: string | undefined;
@@ -9,9 +9,7 @@ interface Conditions {
 
 /** Reads If-Match: the places that it names; `undefined` for any. Anything that is not a tag matches nothing. */
 export function placesIn(ifMatch: string | undefined): readonly string[] | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  // A comma within a tag does no harm: our places have none.
-  return ifMatch.split(',').map((tag) => /^"(.+)"$/.exec(madeTag(tag))?.[1] ?? '');
+  return tagsIn(ifMatch)?.map((tag) => /^"(.+)"$/.exec(tag)?.[1] ?? '');
 }
 
 /** Reads If-Match and If-None-Match. Nothing satisfies both. */

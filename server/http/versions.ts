@@ -1,6 +1,6 @@
-import { madeTag } from '#contract/versions.ts';
 import type { AcceptedVersions } from '#server/domain/application/accepted-versions.ts';
 import type { Written } from '#server/domain/application/application-rows.ts';
+import { tagsIn } from './entity-tags.ts';
 
 /** The largest integer of PostgreSQL, which refuses statements with a larger one. */
 const VERSION_MAX = 2_147_483_647;
@@ -28,14 +28,12 @@ export async function writeOver<T>(
 }
 
 /**
- * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and anything that is not a tag, match nothing. A
- * weak tag or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
+ * Reads If-Match. Tags that are not ours, and anything that is not a tag, match nothing. A weak tag or one with an
+ * encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
 export function acceptedVersions(ifMatch: string | undefined): AcceptedVersions {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
-  return ifMatch.split(',').flatMap((tag) => {
-    const version = Number(OUR_TAG.exec(madeTag(tag))?.[1]);
+  return tagsIn(ifMatch)?.flatMap((tag) => {
+    const version = Number(OUR_TAG.exec(tag)?.[1]);
     return version <= VERSION_MAX ? [version] : [];
   });
 }

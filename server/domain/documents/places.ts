@@ -50,6 +50,7 @@ export async function isVoid(
   { accountId, answerKey }: Question,
   places: readonly string[],
 ): Promise<boolean> {
+  if (places.length === 0) return false;
   const found = await from
     .selectFrom('void_places')
     .select('place')

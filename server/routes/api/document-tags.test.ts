@@ -206,6 +206,17 @@ test.each(orders)('DELETE %s, then %s, with a newer file in between: it stays', 
   expect(attached.tag).toBe(tagged(newer));
 });
 
+test.each([file, conversion])('DELETE %s for more places than a header may name is a 412', async (url) => {
+  const applicant = await server().applicant();
+  const place = await placeOf(applicant);
+  await convert(applicant, place);
+  const before = await accountOf(applicant);
+  const tooLong = { 'if-match': `${tagged(place)}${',"x"'.repeat(50)}` };
+  expect((await applicant.send({ method: 'DELETE', url, headers: tooLong })).status).toBe(412);
+  expect((await convert(applicant, place, tooLong)).status).toBe(202); // The place is converted already.
+  expect(await accountOf(applicant)).toEqual(before);
+});
+
 test.each([file, conversion])('DELETE %s for another place is a 412, nothing changed', async (url) => {
   const applicant = await server().applicant();
   const stranger = await server().applicant();

@@ -65,6 +65,8 @@ test.each([
   { ifMatch: '"1', status: 412 },
   { ifMatch: '"*"', status: 412 },
   { ifMatch: '', status: 412 },
+  { ifMatch: `"7",${' '.repeat(193)}"1"`, status: 200 },
+  { ifMatch: `"7",${' '.repeat(194)}"1"`, status: 412 },
 ])('a save with If-Match $ifMatch of version "1" gets $status', async ({ ifMatch, status }) => {
   const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
