@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { ASSET_HASH_CHARS } from '#contract/asset-names.ts';
 import { DEFAULT_ROUTE, otherRoutes } from '#contract/client-routes.ts';
 import { SECRET_PARAMETERS } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
@@ -16,6 +17,14 @@ const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 /** See docs/offline.md, Kill switch. */
 const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
+
+const hashed = `assets/[name]-[hash:${ASSET_HASH_CHARS}]`;
+/** Short, because a first visit loads a list of all later parts. */
+const names = {
+  entryFileNames: `${hashed}.js`,
+  chunkFileNames: `${hashed}.js`,
+  assetFileNames: `${hashed}[extname]`,
+};
 
 export default defineConfig({
   define: {
@@ -46,14 +55,13 @@ export default defineConfig({
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: { groups: firstVisitChunks },
-        // A first visit loads a list of all later parts.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        ...names,
       },
     },
     // Data URIs would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
   },
+  worker: { rolldownOptions: { output: names } },
   server: {
     proxy: { [SERVER_PATHS.source]: serverUrl },
   },

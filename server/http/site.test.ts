@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,13 +21,13 @@ const serveSite = (serving: FastifyInstance, site: Site) =>
 let fastify: FastifyInstance;
 
 beforeAll(async () => {
-  put('index.html', '<style>p { color: red }</style><script src="/assets/app-12345678.js"></script>start');
+  put('index.html', '<style>p { color: red }</style><script src="/assets/app-123456.js"></script>start');
   put('index.html.gz', gzipSync('start'));
   put('about.html', 'about');
   put('login.html', 'login');
   put('sw.js', 'worker');
-  put('assets/app-12345678.js', 'app');
-  put('assets/app-12345678.js.gz', gzipSync('app'));
+  put('assets/app-123456.js', 'app');
+  put('assets/app-123456.js.gz', gzipSync('app'));
   put('manifest.webmanifest', '{}');
   writeFileSync(join(folder, '..', 'admissions-secret.txt'), 'secret');
   fastify = Fastify();
@@ -58,7 +59,7 @@ describe('the site', () => {
     { url: '/missing.js', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/sw.js', body: /^worker$/, type: 'text/javascript', cache: 'no-cache' },
     {
-      url: '/assets/app-12345678.js',
+      url: '/assets/app-123456.js',
       body: /^app$/,
       type: 'text/javascript',
       cache: 'max-age=31536000, immutable',
@@ -70,6 +71,20 @@ describe('the site', () => {
     expect(answer.body).toMatch(body);
     expect(answer.headers['content-type']).toContain(type);
     expect(answer.headers['cache-control']).toBe(cache);
+  });
+
+  test('lets browsers keep every asset of the build for a year, and no other file', async () => {
+    const built = fileURLToPath(new URL('../../dist', import.meta.url));
+    const serving = Fastify();
+    serveSite(serving, new Site(built));
+    const assets = readdirSync(join(built, 'assets')).filter((name) => !/\.(br|gz)$/.test(name));
+    expect(assets.length).toBeGreaterThan(10);
+    for (const path of [...assets.map((name) => `assets/${name}`), 'index.html', 'sw.js']) {
+      const answer = await serving.inject(`/${path}`);
+      const cache = path.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache';
+      expect({ path, cache: answer.headers['cache-control'] }).toEqual({ path, cache });
+    }
+    await serving.close();
   });
 
   test.each([
@@ -106,7 +121,7 @@ describe('the site', () => {
   });
 
   test.each([
-    { url: '/assets/app-87654321.js' },
+    { url: '/assets/app-654321.js' },
     { url: '/assets/' },
     { url: '/api/nothing' },
     { url: '/metrics/nothing' },
@@ -131,13 +146,13 @@ describe('the site', () => {
   });
 
   test('says that a file is missing which has just been deleted, and nobody stores that', async () => {
-    put('assets/brief-12345678.js', 'brief');
+    put('assets/brief-123456.js', 'brief');
     const brief = new Site(folder);
     const serving = Fastify();
     handleFailures(serving, makeMetrics());
     serveSite(serving, brief);
-    rmSync(join(folder, 'assets/brief-12345678.js'));
-    const answer = await serving.inject('/assets/brief-12345678.js');
+    rmSync(join(folder, 'assets/brief-123456.js'));
+    const answer = await serving.inject('/assets/brief-123456.js');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: 'This does not exist.' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -156,7 +171,7 @@ describe('the site', () => {
   });
 
   test('is sent compressed, and not again if the browser has it', async () => {
-    const url = '/assets/app-12345678.js';
+    const url = '/assets/app-123456.js';
     const compressed = await fastify.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     const { etag } = (await fastify.inject('/sw.js')).headers;
@@ -190,9 +205,9 @@ describe('the site', () => {
     vi.useFakeTimers({ toFake: ['performance'], now: performance.now() });
     vi.advanceTimersByTime(3_600_000);
     put('index.html', 'the next build');
-    put('assets/next-12345678.js', 'next');
+    put('assets/next-123456.js', 'next');
     utimesSync(join(folder, 'index.html'), new Date(), new Date());
-    expect((await fastify.inject('/assets/next-12345678.js')).body).toBe('next');
+    expect((await fastify.inject('/assets/next-123456.js')).body).toBe('next');
     const page = await fastify.inject('/education');
     expect(page.body).toBe('the next build');
     // With the old build's hashes the browser would refuse the new page's styles.

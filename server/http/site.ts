@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ASSET_HASH_CHARS } from '#contract/asset-names.ts';
 import { isSecretAddress } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
@@ -31,8 +32,8 @@ const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
-/** Vite adds a hash of the content to these names. */
-const IMMUTABLE = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+/** The build adds a hash of the content to these names. */
+const IMMUTABLE = new RegExp(String.raw`^/assets/.+-[\w-]{${ASSET_HASH_CHARS},}\.\w+$`);
 /** The values of Sec-Fetch-Dest for parts of a page. */
 const PARTS = new Set(['font', 'image', 'manifest', 'script', 'serviceworker', 'style', 'worker']);
 const RESCAN_AFTER_MS = 1000;
