@@ -23,7 +23,7 @@ export const firstVisitChunks = [
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|refusals|deleted-account|account-headers)|device\/proofs|contract\/|form\/(stored-keys|lookup-categories|email-address))|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories|email-address))|node_modules\/zod\//,
     priority: 2,
   },
   {
@@ -69,7 +69,7 @@ const LATER = new RegExp(
     // Fields of some pages alone.
     'fields/(tabs|repeater|file-question|textarea-question)-field|ui/(tabs|text-area|count)',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/(sender|turn-to-send|file-lock|changes|proofs)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
+    'src/api/(?!errors|server-state)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/(sender|turn-to-send|file-lock|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),

@@ -18,7 +18,6 @@ import { makeClientErrors } from './domain/upkeep/client-errors.ts';
 import { makeConversions } from './domain/documents/conversions.ts';
 import { makeCopies } from './domain/documents/copies.ts';
 import { documentsOf, makeDocuments } from './domain/documents/documents.ts';
-import { makeDeletedAccounts } from './domain/accounts/deleted-accounts.ts';
 import { makeErasure } from './domain/upkeep/erasure.ts';
 import { makeExports } from './domain/ways-out/exports.ts';
 import { makeLookup } from './domain/lookup/lookup.ts';
@@ -105,8 +104,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     const applicants = makeApplicants(ground);
     const lookup = makeLookup({ database });
     await lookup.seed();
-    const deletedAccounts = makeDeletedAccounts({ ...ground, deviceKeyOf });
-    const erasure = makeErasure({ ...ground, deletedAccounts, reportEvent });
+    const erasure = makeErasure({ ...ground, reportEvent });
     const shredder = makeShredder({
       ...ground,
       erasure,
@@ -150,7 +148,6 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       exports: makeExports({ ...ground, applicants, applications, copies, documents }),
       /** For the operator's commands. */
       applicants,
-      deletedAccounts,
       erasure,
       shredder,
       retention: makeRetention({ ...ground, unconfirmedDays: env.UNCONFIRMED_DAYS, shredder }),

@@ -18,7 +18,6 @@ import { officeRoutes } from './office/office.ts';
 import { descriptionRoutes, operationsRoutes } from './operations.ts';
 import { accountRoutes } from './public/accounts.ts';
 import { bannerRoutes } from './public/banner.ts';
-import { deletedAccountRoutes } from './public/deleted-account.ts';
 import { clientErrorRoutes } from './public/client-error.ts';
 import { temporaryAnswersRoutes } from './public/tmp.ts';
 import { accessibilityRoutes } from './public/accessibility.ts';
@@ -30,7 +29,6 @@ import { storageRoutes } from './storage.ts';
 /** Each adds the calls and pages of one resource. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
-  deletedAccountRoutes,
   logoutRoutes,
   profileRoutes,
   answerRoutes,

@@ -17,8 +17,6 @@ export interface Reading {
   readonly version: string | undefined;
   /** A stamp taken before the request: what changed here after it is newer than this read. */
   readonly since: Stamp;
-  /** The account is new: what this device knows of the account's copies is about a deleted account of the same address. */
-  readonly isNew?: boolean;
 }
 
 /** Answers as they were sent. */

@@ -17,7 +17,7 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
  * | expired | deleted here | sealed | has ended |
  * | elsewhere | as the other tab did | as it did there | as it did there |
  *
- * A start without a session seals all that an earlier visit left.
+ * A start without a session does the same with what an earlier visit left.
  */
 export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const { state, effects } = turn;
@@ -41,8 +41,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
     state.who = { is: 'applicant', owner };
     // If another tab has logged out, it has done the following, and somebody may have logged in there since.
     if (how !== 'elsewhere') {
-      // A visit long after the last one keeps everything: the account may have been deleted since.
-      if (wasLoggedIn) deleteWhatTheAccountHas(turn);
+      deleteWhatTheAccountHas(turn);
       putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     }
     effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });

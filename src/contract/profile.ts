@@ -9,7 +9,7 @@ import { answersVersion } from './versions.ts';
  * The key, 32 bytes in base64url, for what waits on this applicant's devices. It belongs to the account and never
  * changes. Left out where others on the network could read it: over http, except on the server's own machine.
  */
-export const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
+const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 
 /** A reopened application may keep the entry term that it was submitted with, although it has closed since. */
 const keptTerm = { 'kept-entry-term': z.optional(z.string()) };

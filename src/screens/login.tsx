@@ -11,7 +11,6 @@ import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { AuthCard } from './auth-card.tsx';
-import { DeletedAccount } from './deleted-account.tsx';
 import { CarriedAnswers } from './carried-answers.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { UNCONFIRMED_TOAST, useAuthForm } from './use-auth-form.ts';
@@ -57,7 +56,6 @@ export function Component() {
           {carried.error !== undefined && form.failure === '' && (
             <Notice tone="error">{carried.error}</Notice>
           )}
-          <DeletedAccount />
           <WaitingSignup />
           <CarriedAnswers />
         </>

@@ -38,8 +38,6 @@ export class FakeAccount {
 
   /** The key for the account's records on a device; `undefined` if the server sends none. */
   deviceKey: Uint8Array<ArrayBuffer> | undefined;
-  /** The key of a deleted account with the same address. */
-  formerKey: Uint8Array<ArrayBuffer> | undefined;
   /** Whether the server has versions. */
   hasVersions = true;
   #version = 1;

@@ -72,12 +72,11 @@ export class Tab {
 
   async logIn(username: string): Promise<void> {
     const since = stampNow(this.app);
-    const { answers, version, deviceKey, formerKey } = this.#account;
+    const { answers, version, deviceKey } = this.#account;
     await logIn(
       this.app,
       { profile: profileOf(username), answers: { ...answers }, version, since },
       deviceKey,
-      async () => formerKey,
     );
   }
 

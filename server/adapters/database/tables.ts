@@ -48,14 +48,6 @@ export interface Tables extends DocumentTables {
     /** The operator, clerk or program that acted; null for applicants. */
     actor: Fixed<string | null>;
   };
-  deleted_accounts: {
-    proof_hash: Fixed<Buffer>;
-    /** The hash of the proof and the address. */
-    owner_hash: Fixed<Buffer>;
-    account_id: Fixed<string>;
-    is_by_rule: Fixed<boolean>;
-    deleted_at: Fixed<Date>;
-  };
   installation: { is_only: Generated<boolean>; id: Fixed<string>; is_in_storage: boolean };
   device_root: { is_only: Generated<boolean>; sealed: string };
   secret_marks: { key_id: Fixed<string> };

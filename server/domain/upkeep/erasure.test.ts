@@ -71,8 +71,8 @@ test('nothing of a deleted applicant is left: no row, job, mail or file', async 
 
   await server.context.erasure.erase(LEAVING);
   const left = await tracesOf(started, traces);
-  // The audit has what was done to which id, and no more. So have the event for other programs and the note for devices.
-  const named = /^public\.(audit|deleted_accounts)|application\.deleted/;
+  // The audit has what was done to which id, and no more. So has the event for other programs.
+  const named = /^public\.audit|application\.deleted/;
   expect(left.filter((line) => !named.test(line))).toEqual([]);
   expect(await tracesOf(started, [LEAVING])).toEqual([]);
   expect((await mail.kept?.())?.every(({ to }) => to === STAYING)).toBe(true);

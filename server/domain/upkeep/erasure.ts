@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { DeletedAccounts } from '#server/domain/accounts/deleted-accounts.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { lockApplication } from '#server/domain/application/application-rows.ts';
 import { audit } from '#server/domain/ground/audit.ts';
@@ -13,22 +12,13 @@ import type { ReportEvent } from '#server/domain/ground/report-event.ts';
 
 interface ErasureOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMails' | 'storage'> {
   readonly queue: Pick<Queue, 'forget'>;
-  readonly deletedAccounts: Pick<DeletedAccounts, 'note'>;
   readonly reportEvent: ReportEvent;
 }
 
 export type Erasure = ReturnType<typeof makeErasure>;
 
 /** Deletes people: those who have an account, and those who have only signed up. */
-export function makeErasure({
-  database,
-  clock,
-  storage,
-  queue,
-  deletedAccounts,
-  deleteMails,
-  reportEvent,
-}: ErasureOptions) {
+export function makeErasure({ database, clock, storage, queue, deleteMails, reportEvent }: ErasureOptions) {
   return {
     /** Returns whether there is an account, a sign-up or a code with this address. */
     async isKnown(address: string): Promise<boolean> {
@@ -48,8 +38,7 @@ export function makeErasure({
 
     /**
      * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. Only
-     * the audit stays, which names accounts by a random id, without the networks that the person used, and what tells
-     * the person's devices of the deletion.
+     * the audit stays, which names accounts by a random id, without the networks that the person used.
      *
      * @param mayGo the rule by which the account goes, asked while nobody can use it: `false` deletes nothing
      * @returns how many files could not be deleted; the sweep tries those again. `undefined` if nothing was deleted
@@ -71,12 +60,6 @@ export function makeErasure({
         const { keys, names } = await namesOf(transaction, account?.id);
         const wasSubmitted = account && (await hasSubmitted(transaction, account.id));
         await transaction.deleteFrom('accounts').where('username', '=', username).execute();
-        if (account)
-          await deletedAccounts.note(transaction, {
-            id: account.id,
-            username,
-            isByRule: mayGo !== undefined,
-          });
         const signups = await transaction
           .deleteFrom('signups')
           .where('username', '=', username)

@@ -67,7 +67,6 @@ export function makeRetention({
     ['tokens', 'expires_at', TOKENS_AFTER_MS],
     ['office_links', 'expires_at', TOKENS_AFTER_MS],
     ['audit', 'happened_at', AUDIT_AFTER_MS],
-    ['deleted_accounts', 'deleted_at', AUDIT_AFTER_MS],
     ['office_people', 'last_used_at', AUDIT_AFTER_MS],
   ];
 

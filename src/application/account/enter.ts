@@ -1,11 +1,9 @@
 // Starts with an applicant: after a login, or from what the last one left on this device.
 import { patient } from '#api/again.ts';
-import { formerKey, proofOf } from '#api/deleted-account.ts';
 import { NetworkError } from '#api/errors.ts';
 import type { Profile, readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import { unlock } from '#device/changes.ts';
-import { keepProof, proofOn, sealUnder } from '#device/proofs.ts';
 import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
@@ -66,26 +64,16 @@ function isNoNetwork(error: unknown): boolean {
  * Merges the account's answers with this device's, and starts saving.
  *
  * @param reading with a `since` taken before the account was requested
- * @param askForKey returns the key of a deleted account with this address, by its proof
  */
 export async function logIn(
   application: Application,
-  reading: Omit<Reading, 'owner' | 'isNew'>,
+  reading: Omit<Reading, 'owner'>,
   deviceKey?: Uint8Array<ArrayBuffer>,
-  askForKey = formerKey,
 ): Promise<void> {
   application.tell();
-  const { device } = application;
   const owner = await ownerOf(reading.profile.username);
-  // A login does not wait again for storage that has not answered.
-  const isKept = (await device.use.ready()) !== undefined;
-  const [proof, left] = deviceKey && isKept ? [await proofOf(deviceKey), await proofOn(device, owner)] : [];
-  const former = left === proof || left === undefined ? undefined : await askForKey(left);
-  // Seal them before they are unlocked: other tabs would set aside records that the new key does not open.
-  if (former && deviceKey) await sealUnder(device, owner, { former, now: deviceKey });
-  await unlock(device, owner, deviceKey);
-  if (proof !== undefined) await keepProof(device, owner, proof);
+  await unlock(application.device, owner, deviceKey);
   await application.know(owner);
-  application.dispatch({ type: 'loggedIn', reading: { ...reading, owner, isNew: former !== undefined } });
+  application.dispatch({ type: 'loggedIn', reading: { ...reading, owner } });
   await application.journal.flush();
 }

@@ -1,3 +1,4 @@
+import { createStore, keys } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
@@ -68,12 +69,19 @@ test('a file that cannot be stored because the account is locked is not reported
   expect([...(kept?.keys() ?? [])]).toEqual([TRANSCRIPT]);
 });
 
-test('a start that finds nobody logged in locks what the visit before has left open', async () => {
-  const tab = await waiting();
+test('a start that finds nobody logged in deletes what the account has, and locks what waits', async () => {
+  const tab = await browser.tabOf().start(ANN);
+  tab.app.set('city', 'Erie');
+  expect(await tab.app.save()).toBe(true);
   tab.kill();
+  (await waiting()).kill();
   const next = await browser.tabOf().start();
-  await next.app.leave('idle');
-  expect(await stolen(local)).not.toMatch(/canary/i);
+  await next.app.leave('expired');
+  expect(await stolen(local)).not.toMatch(/canary|Erie/i);
+  const left = (await keys(createStore('application', 'records'))).map(String);
+  expect(left.filter((name) => name.startsWith('answer/')).map((name) => name.split('/')[2])).toEqual([
+    'first_name',
+  ]);
 });
 
 test('an offline start opens unsent answers, as long as nobody has logged out', async () => {

@@ -113,8 +113,6 @@ function loggedIn(turn: Turn, { reading }: Event<'loggedIn'>): void {
   putMeta(turn, { owner, profile: withCalls(state, profile), draftOf: madeFor });
   begin(turn);
   know(turn, reading);
-  if (reading.isNew === true)
-    for (const key of draftOf(state).account.keys()) put(turn, 'account', key, undefined);
   mergeReading(turn, reading);
   meetDraft(turn, madeFor);
   // The records of a device that could not be read are compared with the account once it can be read.
