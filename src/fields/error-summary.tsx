@@ -1,4 +1,4 @@
-import { memo, useContext } from 'react';
+import { memo, useContext, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useRestedAnswers } from '#application/account/hooks.ts';
 import { MISSING } from '#contract/submit.ts';
@@ -18,19 +18,26 @@ export function ErrorSummary() {
   const answers = useRestedAnswers();
   const refusals = useContext(RefusalsContext);
   const { pathname } = useLocation();
-  if (!isValidating || own === undefined) return null;
-  const entries = questions
-    .map((question) => {
-      const messages = own.judge.messagesFor(question, answers, today, kept);
-      const refusal = refusals.get(question.key);
-      const all = new Set([...messages, ...(refusal === undefined ? [] : [refusal])]);
-      return { key: question.key, messages: [...all] };
-    })
-    .filter(({ messages }) => messages.length > 0);
-  if (entries.length === 0) return null;
+  const judge = isValidating ? own?.judge : undefined;
+  const entries =
+    judge === undefined
+      ? []
+      : questions
+          .map((question) => {
+            const messages = judge.messagesFor(question, answers, today, kept);
+            const refusal = refusals.get(question.key);
+            const all = new Set([...messages, ...(refusal === undefined ? [] : [refusal])]);
+            return { key: question.key, messages: [...all] };
+          })
+          .filter(({ messages }) => messages.length > 0);
   const amiss = pages
     .map((page) => ({ page, entries: entries.filter(({ key }) => pageOf(key) === page) }))
     .filter((one) => one.entries.length > 0);
+  useErrorInTitle(
+    amiss.some(({ page }) => page.path === pathname),
+    pathname,
+  );
+  if (amiss.length === 0) return null;
   return (
     <Notice tone="error" id={ERROR_SUMMARY_ID} heading={MISSING} isFocusable>
       {amiss.map(({ page, entries: onPage }) => (
@@ -45,6 +52,18 @@ export function ErrorSummary() {
       ))}
     </Notice>
   );
+}
+
+/** Begins the title in the browser's tab with "Error: " while the page has messages. */
+function useErrorInTitle(isAmiss: boolean, pathname: string): void {
+  useEffect(() => {
+    if (!isAmiss) return undefined;
+    const plain = document.title;
+    document.title = `Error: ${plain}`;
+    return () => {
+      if (document.title === `Error: ${plain}`) document.title = plain;
+    };
+  }, [isAmiss, pathname]);
 }
 
 /** @param lines the messages, one per line; a string, so that unchanged messages do not render again */

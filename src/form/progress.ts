@@ -1,6 +1,8 @@
 import { isRequired } from './asked.ts';
 import { isBlank, keysOf, type Answers } from './condition.ts';
-import { questionsIn, type Page, type Section } from './page.ts';
+import { pages } from './form.ts';
+import type { AnswerKey } from './keys.ts';
+import { questionsIn, questionsOnPage, type Page, type Section } from './page.ts';
 import type { Question } from './question.ts';
 
 /** How many questions must be answered now, and how many of these have an answer. */
@@ -70,7 +72,56 @@ function same(before: Progress | undefined, now: Progress): Progress {
 }
 
 function countIn(questions: readonly Question[], answers: Answers): Progress {
-  const due = questions.filter((question) => isRequired(question, answers));
+  const due = questions.filter(isDueIn(questions, answers));
   const open = due.filter(({ key }) => isBlank(answers[key]));
   return { answered: due.length - open.length, required: due.length };
+}
+
+const SOME_ANSWER = 'some answer';
+
+/**
+ * A question that any answer to another required one makes required counts from the start. Otherwise, the count would
+ * grow while the applicant reduces it.
+ */
+function isDueIn(questions: readonly Question[], answers: Answers): (question: Question) => boolean {
+  let assumed = answers;
+  const isDue = (question: Question) => isRequired(question, answers) || isRequired(question, assumed);
+  for (;;) {
+    const open = questions.filter((question) => isBlank(assumed[question.key]) && isDue(question));
+    if (open.length === 0) return isDue;
+    assumed = { ...assumed, ...Object.fromEntries(open.map(({ key }) => [key, SOME_ANSWER])) };
+  }
+}
+
+/** A page with required questions that have no answer: how many, and the first of them. */
+export interface Missing {
+  readonly page: Page;
+  readonly count: number;
+  readonly firstKey: AnswerKey;
+}
+
+/** What is missing in the whole application, by page in reading order; empty if every required answer is there. */
+export function missingIn(answers: Answers): readonly Missing[] {
+  return pages.flatMap((page) => {
+    const { answered, required } = progressOf(page, answers);
+    const first = questionsOnPage(page).find(
+      (question) => isBlank(answers[question.key]) && isRequired(question, answers),
+    );
+    return first === undefined ? [] : [{ page, count: required - answered, firstKey: first.key }];
+  });
+}
+
+/** "14 answers missing on About You and Education", or "" if none is. For texts; the page shows links. */
+export function missingText(answers: Answers): string {
+  const missing = missingIn(answers);
+  const titles = missing.map(({ page }) => page.title);
+  const last = titles.pop();
+  if (last === undefined) return '';
+  return `${countText(missing)} on ${titles.length === 0 ? last : `${titles.join(', ')} and ${last}`}`;
+}
+
+/** "14 answers missing", of all pages. */
+export function countText(missing: readonly Pick<Missing, 'count'>[]): string {
+  const count = missing.reduce((sum, one) => sum + one.count, 0);
+  return count === 1 ? '1 answer missing' : `${count} answers missing`;
 }

@@ -20,11 +20,18 @@ import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
 import { keepPlace } from './keep-place.ts';
 import { SectionList, SectionsButton } from './section-list.tsx';
+import { TabStanding, WholeStanding } from './standing.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
 const lentNotice = definePart(() => import('./lent-notice.tsx'));
 const waitingNotice = definePart(() => import('./waiting-signup.tsx'));
+
+const tabs = pages.map((page) => ({
+  path: page.path,
+  title: page.title,
+  standing: (id: string) => <TabStanding page={page} id={id} />,
+}));
 
 interface FormPageProps {
   readonly page: Page;
@@ -47,11 +54,11 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const LentNotice = usePart(lentNotice, isLent)?.LentNotice;
   const isWaiting = useSelected((state) => waitingSignup(state) !== undefined);
   const WaitingSignup = usePart(waitingNotice, isWaiting)?.WaitingSignup;
-  const whole = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
 
-  useEffect(() => (whole.current === null ? undefined : letFarSectionsRest(whole.current)), []);
+  useEffect(() => (root.current === null ? undefined : letFarSectionsRest(root.current)), []);
 
-  useEffect(() => (whole.current === null ? undefined : keepPlace(whole.current)), []);
+  useEffect(() => (root.current === null ? undefined : keepPlace(root.current)), []);
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
@@ -61,10 +68,14 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
     if (isInvalid === true) focusQuestion(ERROR_SUMMARY_ID);
   }, [isInvalid, page]);
 
+  const whole = (whenComplete: string) => (
+    <WholeStanding current={page.path} onLeave={actions.leave} whenComplete={whenComplete} />
+  );
+
   return (
-    <div ref={whole} className="form-page">
-      <Navigation pages={pages} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
-      <WelcomeBanner />
+    <div ref={root} className="form-page">
+      <Navigation pages={tabs} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
+      <WelcomeBanner standing={whole('Every required answer is there. Submit on Final Steps.')} />
       {WaitingSignup !== undefined && <WaitingSignup />}
       {LentNotice !== undefined && <LentNotice />}
       {own?.errorSummary}
@@ -74,7 +85,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
           <div ref={standAtFoot} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine saves={actions.saves} />
-              <SectionsButton page={page} />
+              {next === undefined ? whole('Every required answer is there.') : <SectionsButton page={page} />}
             </div>
             <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
               Save
@@ -100,7 +111,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
             )}
           </div>
         </div>
-        <SectionList page={page} />
+        <SectionList page={page} isLast={next === undefined} />
       </div>
       {own !== undefined && (
         <own.UploadInProgress

@@ -1,11 +1,11 @@
-import { useSyncExternalStore, type MouseEvent } from 'react';
-import { useApplication } from '#application/hooks.ts';
+import type { MouseEvent } from 'react';
 import { questionsIn, type Page, type Section } from '#form/page.ts';
-import { progressOf, type Progress } from '#form/progress.ts';
+import type { Progress } from '#form/progress.ts';
 import { Button } from '#ui/button.tsx';
 import { ChevronUpIcon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
+import { useProgress, useWholeProgress } from './standing.tsx';
 import './section-list.css';
 
 const LIST_ID = 'sections';
@@ -14,15 +14,10 @@ const LIST_ID = 'sections';
  * Links to the sections of a page, with the number of required answers in each. The list is beside the form if there is
  * room, otherwise in a sheet. `SectionsButton` opens the sheet, even before the script runs.
  */
-export function SectionList({ page }: { readonly page: Page }) {
-  const { answered, required } = useProgress(page);
+export function SectionList({ page, isLast }: { readonly page: Page; readonly isLast: boolean }) {
   return (
     <aside id={LIST_ID} popover="auto" className="form-sections" aria-label="On this page">
-      <ProgressBar
-        label={`${answered} of ${required} required answered on this page`}
-        value={answered}
-        max={required}
-      />
+      {isLast ? <WholeBar /> : <PageBar page={page} />}
       <ol>
         {page.sections.map((section) => (
           <li key={section.id}>
@@ -31,6 +26,27 @@ export function SectionList({ page }: { readonly page: Page }) {
         ))}
       </ol>
     </aside>
+  );
+}
+
+function PageBar({ page }: { readonly page: Page }) {
+  const { answered, required } = useProgress(page);
+  return <Bar answered={answered} required={required} where="on this page" />;
+}
+
+/** Beside Submit, the bar is full only if nothing is missing anywhere. */
+function WholeBar() {
+  const { answered, required } = useWholeProgress();
+  return <Bar answered={answered} required={required} where="on all pages" />;
+}
+
+function Bar({ answered, required, where }: Progress & { readonly where: string }) {
+  return (
+    <ProgressBar
+      label={`${answered} of ${required} required answered ${where}`}
+      value={answered}
+      max={required}
+    />
   );
 }
 
@@ -77,10 +93,4 @@ function SectionLink({ section }: { readonly section: Section }) {
 /** Closes the sheet after a link in it was followed. */
 function closeSheet({ currentTarget }: MouseEvent): void {
   currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
-}
-
-function useProgress(part: Page | Section): Progress {
-  const store = useApplication();
-  const snapshot = () => progressOf(part, store.getAll());
-  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }

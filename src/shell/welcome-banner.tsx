@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { useSelected, useWho } from '#application/hooks.ts';
 import { answerIn } from '#application/select.ts';
 import { Link } from '#ui/link.tsx';
 import './welcome-banner.css';
 
-/** Shown once submitted, while logged out, or until the applicant changes the page (specification §1). */
-export function WelcomeBanner() {
+/**
+ * Shown once submitted, while logged out, or until the applicant changes the page (specification §1).
+ *
+ * @param standing what is left, for somebody who comes back
+ */
+export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
   const session = useWho();
   const isSubmitted = session.web_status === 'submitted';
   const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
@@ -24,6 +29,7 @@ export function WelcomeBanner() {
       {prose.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
+      {prose === welcomeBack && standing}
       {prose === welcome && !session.is_logged_in && <p>{welcomeVisitor}</p>}
       {!isSubmitted && (
         <p className="welcome-international">

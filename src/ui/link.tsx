@@ -25,7 +25,7 @@ export function Link({ href, children, download, className, onClick }: LinkProps
 
 type RouteLinkProps = Pick<
   RouterLinkProps,
-  'to' | 'replace' | 'state' | 'className' | 'children' | 'aria-current'
+  'to' | 'replace' | 'state' | 'className' | 'children' | 'aria-current' | 'aria-describedby'
 > & { readonly onPress?: (() => void) | undefined };
 
 /** A link to a route of the application. */

@@ -1,0 +1,73 @@
+import { expect } from 'playwright/test';
+import { PASSWORD } from '../support/applicant.ts';
+import { test } from '../support/test.ts';
+
+/** Of these, the page About You lacks its other required answers, and the agreement is missing. */
+const DRAFT = { first_name: 'Ann', last_name: 'Lee', country: 'USA' };
+
+test('an applicant reads what is left on each tab, beside Submit and in Welcome back', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasADraft(DRAFT);
+  await applicant.opens('/final-steps');
+  const tabs = page.getByRole('navigation', { name: 'Application' });
+  const tab = (name: string) => tabs.getByRole('link', { name, exact: true });
+  await expect(tab('About You')).toHaveAccessibleDescription('9 left');
+  await expect(tab('Education')).toHaveAccessibleDescription('6 left');
+  await expect(tab('Final Steps')).toHaveAccessibleDescription('1 left');
+
+  const bar = page.locator('.form-actions');
+  await expect(bar).toContainText('16 answers missing on About You, Education and Final Steps');
+  await applicant.ticks(/^I certify/);
+  await expect(tab('Final Steps')).toHaveAccessibleDescription('complete');
+  await expect(bar).toContainText('15 answers missing on About You and Education');
+  await expect(bar.locator('[data-complete]')).toHaveCount(0);
+  await expect(page.getByText(/\d+ of \d+ required answered on all pages/)).toHaveText(/^4 of 19 /);
+
+  // The first missing answer of the page.
+  await bar.getByRole('link', { name: 'Education' }).click();
+  await applicant.isAt('/education');
+  await expect(page.locator('#program_type select')).toBeFocused();
+  await expect(page).toHaveTitle(/^Education /);
+});
+
+test('the number of answers that are left only falls while required ones are given', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/education');
+  const standing = page.locator('#standing-1');
+  await expect(standing).toHaveText('6 left');
+  await applicant.answers('Program type', 'Master’s degree');
+  await expect(standing).toHaveText('5 left');
+});
+
+test('a complete draft says so at Submit, and is greeted so', async ({ page, applicant }) => {
+  await applicant.hasACompleteDraft();
+  await applicant.opens('/final-steps');
+  await expect(page.locator('.form-actions')).toContainText('Every required answer is there.');
+});
+
+test('somebody who comes back reads what is missing, and a page with messages says so in its title', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasADraft(DRAFT);
+  await applicant.calls('POST', '/public/login', { username: applicant.email, password: PASSWORD });
+  await applicant.opens('/about');
+  const banner = page.getByRole('region', { name: 'Welcome back' });
+  await expect(banner).toContainText('16 answers missing on About You, Education and Final Steps');
+  await applicant.presses('Continue');
+  await applicant.isAt('/education');
+  await expect(page).toHaveTitle(/^Education /);
+  await applicant.presses('Continue');
+  await applicant.isAt('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page).toHaveTitle(/^Error: About You /);
+  await page.getByRole('link', { name: 'Final Steps', exact: true }).click();
+  await expect(page).toHaveTitle(/^Error: Final Steps /);
+  await applicant.ticks(/^I certify/);
+  await expect(page).toHaveTitle(/^Final Steps /);
+});
