@@ -25,8 +25,6 @@ import { routes } from './routes/all.ts';
 import { operationsRoutes } from './routes/operations.ts';
 
 const BODY_MAX_BYTES = 262_144;
-/** A megabyte takes more than a minute over a slow mobile connection. */
-const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Browsers keep several connections, and use one or two at a time. */
 const IDLE_PER_OPEN = 4;
@@ -86,7 +84,8 @@ function buildBareApp(
     childLoggerFactory: (parent) => parent,
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `limitConnections` limits bodies by their progress.
+    requestTimeout: 0,
     connectionTimeout: patience.readerMs,
     // While the server stops, it answers one more request on each open connection, then closes the connection.
     return503OnClosing: false,
@@ -106,7 +105,7 @@ function buildBareApp(
   });
 
   limitConnections(fastify.server, {
-    bodyMs: patience.bodyMs,
+    ...patience,
     proxies: env.TRUST_PROXY,
     mostIdle: IDLE_PER_OPEN * env.OPEN_LIMIT_PER_ADDRESS,
   });

@@ -7,6 +7,8 @@ import { networkOf } from './network.ts';
 export interface Patience {
   /** For the next byte of an announced body. */
   readonly bodyMs: number;
+  /** For a whole body. Every byte that arrives extends it, so a slow line is served and a body in drops is not. */
+  readonly wholeBodyMs: number;
   /** For the caller to read the next part of its answer. A slow phone empties the system's buffers in large steps. */
   readonly readerMs: number;
 }
@@ -14,10 +16,12 @@ export interface Patience {
 /** Node's code for a request that arrives too late. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-export const PATIENCE: Patience = { bodyMs: 15_000, readerMs: 120_000 };
+/** Slower than any line that a page can be loaded over. */
+const BODY_BYTES_PER_SECOND = 500;
 
-interface ConnectionOptions {
-  readonly bodyMs: number;
+export const PATIENCE: Patience = { bodyMs: 15_000, wholeBodyMs: 90_000, readerMs: 120_000 };
+
+interface ConnectionOptions extends Pick<Patience, 'bodyMs' | 'wholeBodyMs'> {
   /** Addresses and ranges. A proxy forwards for many networks, so the number of its connections has no limit. */
   readonly proxies: readonly string[];
   /** Connections without a request that one network may have. */
@@ -25,7 +29,8 @@ interface ConnectionOptions {
 }
 
 /** Closes connections whose announced body does not arrive, and idle ones of a network that has too many. */
-export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: ConnectionOptions): void {
+export function limitConnections(server: Server, options: ConnectionOptions): void {
+  const { bodyMs, wholeBodyMs, proxies, mostIdle } = options;
   const isProxy = makeIsProxy(proxies);
   const idle = new HeldOpen(mostIdle);
   const releases = new WeakMap<Socket, () => void>();
@@ -52,6 +57,7 @@ export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: 
     if (announcesBody(request)) {
       request.setTimeout(bodyMs);
       request.once('timeout', () => endLate(server, response));
+      endDrops(request, wholeBodyMs, () => endLate(server, response));
       request.once('end', () => socket.setTimeout(server.timeout));
     }
     response.once('close', () => {
@@ -66,6 +72,26 @@ export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: 
 export function announcesBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Calls `end` once a body has arrived more slowly than any line needs, after `graceMs`. */
+function endDrops(request: IncomingMessage, graceMs: number, end: () => void): void {
+  const { socket } = request;
+  const begun = { at: performance.now(), bytes: socket.bytesRead };
+  const leftMs = () =>
+    begun.at +
+    graceMs +
+    ((socket.bytesRead - begun.bytes) * 1000) / BODY_BYTES_PER_SECOND -
+    performance.now();
+  const look = () => {
+    const ms = leftMs();
+    if (ms > 0) timer = setTimeout(look, ms);
+    else end();
+  };
+  let timer = setTimeout(look, graceMs);
+  const stop = () => clearTimeout(timer);
+  request.once('end', stop);
+  request.once('close', stop);
 }
 
 /** Ends a request whose body is late: with 408, unless its answer has begun. */

@@ -5,10 +5,12 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { PASSWORD, startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { variants } from '#testing/extent.node.ts';
+import { PATIENCE } from './connections.ts';
 
-const server = useTestServer({ patience: { bodyMs: 60_000, readerMs: 120_000 } });
+const server = useTestServer({ patience: { ...PATIENCE, bodyMs: 60_000 } });
 const clients: RawClient[] = [];
 
 beforeAll(async () => {
@@ -67,7 +69,7 @@ test.each([
   ['nothing', ''],
   ['a part', '{"username":'],
 ])('a body of which %s arrives gets 408 and its connection is closed', async (_, part) => {
-  const hasty = await startServer({ patience: { bodyMs: 200, readerMs: 120_000 } });
+  const hasty = await startServer({ patience: { ...PATIENCE, bodyMs: 200 } });
   const client = (await connectTo(hasty)).send('POST', '/public/resend-confirm', LATE);
   client.socket.write(part);
   expect(await client.status()).toBe(408);
@@ -76,9 +78,49 @@ test.each([
 });
 
 test('a connection whose request is refused before its body arrives is closed as well', async () => {
-  const hasty = await startServer({ patience: { bodyMs: 200, readerMs: 120_000 } });
+  const hasty = await startServer({ patience: { ...PATIENCE, bodyMs: 200 } });
   const client = (await connectTo(hasty)).send('PUT', '/api/answer', LATE);
   expect(await client.status()).toBe(401);
+  await client.closed;
+});
+
+/** Sends a body in slices, one every few milliseconds. */
+async function sendSlowly(client: RawClient, body: Buffer, sliceBytes: number): Promise<void> {
+  for (let at = 0; at < body.length && !client.socket.closed && client.received === ''; at += sliceBytes) {
+    client.socket.write(body.subarray(at, at + sliceBytes));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A body may take this long before its speed counts. */
+const GRACE = { patience: { ...PATIENCE, wholeBodyMs: 200 } };
+
+test('a file that takes longer than the time for a body is stored, because it makes progress', async () => {
+  const here = await startServer(GRACE);
+  const applicant = await here.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'college_transcript' });
+  const body = multipart(Object.entries(form.fields), Buffer.alloc(1_030_000, 'x'));
+  const headers = { ...MULTIPART, 'content-length': String(body.length) };
+  const begun = performance.now();
+  const client = (await connectTo(here)).send('POST', '/storage/documents', headers);
+  await sendSlowly(client, body, body.length / 50);
+  expect(await client.status()).toBe(204);
+  expect(performance.now() - begun).toBeGreaterThan(GRACE.patience.wholeBodyMs);
+});
+
+test.each([
+  { path: '/public/resend-confirm', status: 408 },
+  // Refused before its body arrives.
+  { path: '/api/answer', method: 'PUT', status: 401 },
+])('a body in drops is ended, although none is late: $path', async ({ path, method = 'POST', status }) => {
+  const client = (await connectTo(await startServer(GRACE))).send(method, path, {
+    ...LATE,
+    'content-length': '1000',
+  });
+  await sendSlowly(client, Buffer.alloc(1000, ' '), 1);
+  expect(await client.status()).toBe(status);
+  const drops = setInterval(() => client.socket.write(' '), 10);
+  onTestFinished(() => clearInterval(drops));
   await client.closed;
 });
 

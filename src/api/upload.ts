@@ -1,6 +1,13 @@
+import { clock } from '#device/clock.ts';
 import { lost } from './fetch-json.ts';
 
-const TIMEOUT_MS = 120_000;
+/** What an upload takes besides its bytes. */
+const BEGIN_MS = 60_000;
+/**
+ * Anything slower counts as a dead connection, because a no-cors request reports no progress. One megabyte then takes
+ * nine minutes at most, and its form is valid for ten.
+ */
+const SLOWEST_BYTES_PER_SECOND = 2000;
 
 /**
  * Posts a file to a presigned URL. The request is no-cors, so its response cannot be read: only network failures are
@@ -18,11 +25,15 @@ export async function postFile(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  await fetch(url, {
-    method: 'POST',
-    body: form,
-    mode: 'no-cors',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  }).catch(lost);
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  const cancel = clock.after(BEGIN_MS + (file.size / SLOWEST_BYTES_PER_SECOND) * 1000, end);
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted === true) end();
+  try {
+    await fetch(url, { method: 'POST', body: form, mode: 'no-cors', signal: abort.signal }).catch(lost);
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', end);
+  }
 }

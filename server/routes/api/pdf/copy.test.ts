@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { PATIENCE } from '#server/http/connections.ts';
 import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/testing/files/probe.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
@@ -119,7 +120,7 @@ test('downloads that are aborted, while they run or wait, leave nothing open @lo
 });
 
 test('a reader that stops is cut off', async () => {
-  const hasty = await startTestServer({ patience: { bodyMs: 15_000, readerMs: 300 } });
+  const hasty = await startTestServer({ patience: { ...PATIENCE, readerMs: 300 } });
   onTestFinished(() => hasty.close());
   const applicant = await hasty.applicant();
   const { url } = await copyFor(hasty, applicant, LARGE);
