@@ -29,6 +29,7 @@ import { measureLastBackup } from './domain/upkeep/last-backup.ts';
 import { makeRetention } from './domain/upkeep/retention.ts';
 import { makeShredder } from './domain/upkeep/shredder.ts';
 import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
+import { makeLateMails } from './domain/mails/late-mails.ts';
 import { makeSubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens } from './domain/ways-out/tokens.ts';
 import { makeRateLimits } from './domain/limits/rate-limits.ts';
@@ -141,6 +142,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       tokens: makeTokens({ ...ground, applications }),
       officeLinks: makeOfficeLinks(ground),
       officeList: makeOfficeList(ground),
+      lateMails: makeLateMails(ground),
       lookup,
       /** Counts the attempts of all limits. */
       rateLimits,

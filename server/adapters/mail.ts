@@ -8,6 +8,7 @@ import { privateFolder } from './data-dir.ts';
 import { codesOf } from './error-codes.ts';
 import { readEml, type Letter } from './eml.ts';
 import { NamedError } from './errors.ts';
+import { allCodes, replyIn } from './mail-reply.ts';
 
 export interface Mail {
   readonly to: string;
@@ -34,7 +35,7 @@ export interface KeptMail extends Letter {
   readonly id: string;
 }
 
-/** The receiving server refused the mail permanently, so a retry would fail, too. */
+/** The mail server says that this recipient gets no mail, so a retry would fail, too. */
 export class MailRefusedError extends NamedError {
   /** The mail server's codes, such as `550 5.1.1`. */
   readonly codes: string;
@@ -46,7 +47,15 @@ export class MailRefusedError extends NamedError {
 }
 
 /** The mail could not be sent now. The message has only codes, because a mail server's text can quote the address. */
-class MailDelayedError extends NamedError {}
+export class MailDelayedError extends NamedError {
+  /** True if the mail server may take the mail without its attachment. */
+  readonly isAboutMessage: boolean;
+
+  constructor(message: string, isAboutMessage = false) {
+    super(message);
+    this.isAboutMessage = isAboutMessage;
+  }
+}
 
 /** Whether the connection to an `smtp:` address must be encrypted; one to an `smtps:` address always is. */
 export type SmtpTls = 'required' | 'if offered' | 'off';
@@ -92,10 +101,7 @@ export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
       try {
         await transport.sendMail({ ...toMessage(mail), ...(id && { messageId: messageId(id, from) }) });
       } catch (error) {
-        const codes = codesOf(error);
-        if (isRefusal(error))
-          throw new MailRefusedError(`The mail server refused a mail for good: ${codes}.`, replyCodes(error));
-        throw new MailDelayedError(`The mail server did not take a mail: ${codes}.`);
+        throw sendingError(error);
       }
     },
     fault: () => transport.verify().then(() => undefined, codesOf),
@@ -181,19 +187,20 @@ function falseIfGone(error: unknown): false {
   throw error;
 }
 
-/** Returns true if the address or message was refused. A refused password is retried: operators correct it. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
-  const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
-  return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
-}
-
-/** Returns the code of a mail server's reply, and the enhanced one (RFC 3463) if there is one. */
-function replyCodes(error: unknown): string {
-  const { response }: { readonly response?: unknown } =
-    typeof error === 'object' && error !== null ? error : {};
-  const [, code, enhanced] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];
-  return [code, enhanced].filter((part) => part !== undefined).join(' ');
+function sendingError(error: unknown): MailRefusedError | MailDelayedError {
+  const { command, codes, fault } = replyIn(error);
+  const all = allCodes(error);
+  switch (fault) {
+    case 'recipient':
+      return new MailRefusedError(`The mail server refused a mail for good: ${all}.`, codes);
+    case 'later':
+      return new MailDelayedError(`The mail server did not take a mail: ${all}.`);
+    default:
+      return new MailDelayedError(
+        `The mail server refused a mail of this server (at ${command || 'an unknown command'}), which waits: ${all}.`,
+        fault === 'message',
+      );
+  }
 }
 
 /** Converts to the library's types, which are not read-only. */

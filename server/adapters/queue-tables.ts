@@ -62,6 +62,40 @@ export async function jobsAbout(
   return rows;
 }
 
+/** Jobs of a kind whose last attempt has failed and that wait for the next one, or have begun it. */
+const lateJobs = (name: string) =>
+  sql`FROM pgboss.job WHERE name = ${name} AND state IN ('retry', 'active') AND output ? 'reason'`;
+
+/** The jobs of a kind that are late, together. */
+export interface Late {
+  readonly count: number;
+  /** When the oldest was sent, and how many seconds ago that was. */
+  readonly since: Date;
+  readonly seconds: number;
+  /** Why its last attempt failed. */
+  readonly reason: string;
+}
+
+/** Returns `undefined` if no job of a kind is late. */
+export async function lateOf(kysely: Kysely<Tables>, name: string): Promise<Late | undefined> {
+  const { rows } = await sql<Late>`SELECT count(*) OVER ()::int AS count, created_on AS since,
+    extract(epoch FROM now() - created_on)::float8 AS seconds, output->>'reason' AS reason
+    ${lateJobs(name)} ORDER BY created_on LIMIT 1`.execute(kysely);
+  return rows[0];
+}
+
+/** Returns since when the oldest late job of each of these addresses waits. */
+export async function lateByUsername(
+  kysely: Kysely<Tables>,
+  name: string,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ username: string; since: Date }>`SELECT data->>'username' AS username,
+    min(created_on) AS since ${lateJobs(name)} AND data->>'username' = ANY(${usernames}::text[])
+    GROUP BY 1`.execute(kysely);
+  return new Map(rows.map(({ username, since }) => [username, since]));
+}
+
 /** Gives all jobs of one e-mail address to another. pg-boss changes only jobs that wait. */
 export async function readdressJobs(transaction: Transaction, from: string, to: string): Promise<void> {
   await sql`UPDATE pgboss.job SET data = jsonb_set(data, '{username}', to_jsonb(${to}::text))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
+import { refusalText } from '#server/adapters/mail-reply.ts';
 import type { Applicant } from '#server/domain/application/applicants.ts';
 import { earlierSubmissions } from '#server/domain/application/reopening.ts';
 import { applicantOf, CommandError, defineCommand } from '../command.ts';
@@ -82,7 +83,7 @@ function withRefusal(applicant: Applicant) {
 
 function lineOf({ username, webStatus, updatedAt, submittedAt, mailRefusal }: Applicant): string {
   const times = [updatedAt.toISOString(), submittedAt?.toISOString() ?? '-'];
-  const refused = mailRefusal === '' ? [] : [`mail refused ${mailRefusal}`];
+  const refused = mailRefusal === '' ? [] : [refusalText(mailRefusal)];
   return [username, webStatus ?? 'new', ...times, ...refused].join('\t');
 }
 

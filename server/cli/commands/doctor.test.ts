@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv as parseEnvFile } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { adoptStorage } from '#server/domain/documents/installation.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { parseEnv } from '#server/env.ts';
 import { privacy as secondPrivacy } from '#testing/tenant-meridian/privacy.ts';
@@ -69,6 +69,34 @@ test('ends with the parts that are down, and says why', async () => {
   );
   expect(failure).toMatchObject({ message: 'Not as it should be: storage, mail.' });
 });
+
+test('reports a mail that the mail server has not taken for more than a quarter of an hour', async () => {
+  const { context, mail, visitor } = server();
+  mail.failures.push(new Error('EENVELOPE 550 5.7.1.'));
+  await visitor().post('/public/signup', { username: 'late@example.com', password: PASSWORD });
+  await expect.poll(() => context.lateMails.all(), { timeout: 20_000 }).toMatchObject({ count: 1 });
+  const { pool } = context.database;
+  onTestFinished(async () => {
+    await pool.query("DELETE FROM pgboss.job WHERE name = 'send-mail'");
+  });
+  const wait = (since: string) =>
+    pool.query(
+      `UPDATE pgboss.job SET start_after = now() + interval '1 hour', created_on = now() - $1::interval
+       WHERE name = 'send-mail'`,
+      [since],
+    );
+  const late = /; 1 waiting since \d{4}-\S+Z: EENVELOPE 550 5\.7\.1\.$/;
+  await wait('1 minute');
+  const early = await examined({}, {});
+  expect(early.lines).toContainEqual(expect.stringMatching(late));
+  expect(early.lines).toContain('mail: ok');
+  await wait('1 hour');
+  const { lines, failure } = await examined({}, {});
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^mail: down \(1 waiting since .*: EENVELOPE 550 5\.7\.1\.\)$/),
+  );
+  expect(failure).toMatchObject({ message: expect.stringMatching(/^Not as it should be: .*\bmail\.$/) });
+}, 30_000);
 
 test('names a storage of another database', async () => {
   await adoptStorage(server().context);

@@ -6,6 +6,7 @@ import { systemClock } from '#server/adapters/clock.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
 import type { QueueDepth } from '#server/adapters/queue.ts';
+import type { Late } from '#server/adapters/queue-tables.ts';
 import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.ts';
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
@@ -23,6 +24,8 @@ const PROMISED_TIME = /\b(?:delet|erase|kept|keep)[^.]*\b(?:day|week|month|year)
 const LATE = 'no answer in time';
 const FOREIGN = 'has the id of another database; see adopt-storage';
 const HOUR_SECONDS = 3600;
+/** Mail servers that ask a stranger to try again (greylisting) take the mail well within this time. */
+const LATE_MAIL_SECONDS = 900;
 const GB = 1e9;
 
 const doctor = defineLoneCommand({
@@ -38,16 +41,17 @@ const doctor = defineLoneCommand({
       throw error;
     });
     try {
-      const [queues, backup] = await Promise.all([
+      const [queues, backup, late] = await Promise.all([
         inTime(context.queue.depths(), {}),
         inTime(secondsSinceBackup(context), undefined),
+        inTime(context.lateMails.all(), undefined),
       ]);
       const isForeign = !(await inTime(
         hasOwnStorage(context).catch(() => true),
         true,
       ));
       const outside = input['from-outside'] ? await allFrom(outsideOf(context, input.mail)) : [];
-      const faults = await examine({ ...input, ...context, queues, backup, isForeign, outside });
+      const faults = await examine({ ...input, ...context, queues, backup, late, isForeign, outside });
       if (faults.length > 0) throw new CommandError(`Not as it should be: ${faults.join(', ')}.`);
     } finally {
       await context.close();
@@ -85,6 +89,7 @@ type Examined = Pick<Context, 'env' | 'mail' | 'readiness' | 'storage'> &
   Pick<DoctorInput, 'json' | 'print'> & {
     readonly queues?: Readonly<Record<string, QueueDepth>>;
     readonly backup?: number | undefined;
+    readonly late?: Late | undefined;
     readonly isForeign?: boolean;
     readonly outside?: readonly Finding[];
   };
@@ -98,12 +103,14 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     env,
     queues = {},
     backup,
+    late,
     isForeign,
     outside = [],
     json,
     print,
   } = examined;
-  const mailFault = await inTime(mail.fault(), LATE);
+  const isLate = late !== undefined && late.seconds > LATE_MAIL_SECONDS;
+  const mailFault = (await inTime(mail.fault(), LATE)) ?? (isLate ? lateText(late) : undefined);
   const parts = {
     ...(await statesOf(readiness)),
     ...(isForeign && { storage: 'down' }),
@@ -121,7 +128,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
   const faults = [...Object.keys(parts).filter((part) => Reflect.get(parts, part) === 'down'), ...found];
   if (json) {
     const [mails, data, scripts] = [mail.destination, env.DATA_DIR, withoutFont ?? null];
-    const report = { parts, reasons, queues, mails, data, disk, backup, outside, warnings };
+    const report = { parts, reasons, queues, mails, late, data, disk, backup, outside, warnings };
     print(JSON.stringify({ ...report, scriptsWithoutFont: scripts }));
     return faults;
   }
@@ -130,7 +137,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
   for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
     print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
   print(fontsLine(withoutFont));
-  print(`mails: ${mail.destination}`);
+  print(`mails: ${mail.destination}${late === undefined ? '' : `; ${lateText(late)}`}`);
   print(`data: ${env.DATA_DIR}, ${(disk.free / GB).toFixed(1)} of ${(disk.of / GB).toFixed(1)} GB free`);
   print(
     `backup: ${backup === undefined ? 'none in a month' : `${Math.round(backup / HOUR_SECONDS)} hours ago`}`,
@@ -151,6 +158,10 @@ export function brokenPromises(
   return promise === undefined || days > 0
     ? []
     : [`the privacy text says “${promise}”, but DELETE_SUBMITTED_DAYS is 0, so nothing is deleted`];
+}
+
+function lateText({ count, since, reason }: Late): string {
+  return `${count} waiting since ${since.toISOString()}: ${reason}`;
 }
 
 function fontsLine(withoutFont: readonly string[] | undefined): string {

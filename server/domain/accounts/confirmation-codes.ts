@@ -43,21 +43,36 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
     },
 
     /**
-     * Returns the code for a confirmation mail, valid for ten minutes from now. Returns `undefined` if the address
-     * has no unconfirmed sign-up, and if the secret of the code was dropped.
+     * Returns the code for a confirmation mail, valid for ten minutes from now. While the mail waited, the code may have
+     * been tried too often or deleted, or its secret dropped; then it gets another one. Returns `undefined` if the
+     * address has no unconfirmed sign-up.
      */
     async codeToMail(username: string): Promise<string | undefined> {
-      const expiresAt = new Date(clock.now().getTime() + CODE_TTL_MS);
-      const row = await database.kysely
-        .updateTable('confirmation_codes')
-        .set({ expires_at: expiresAt })
-        .where('username', '=', username)
-        .where(({ exists, selectFrom }) =>
-          exists(selectFrom('signups').select('signups.id').where('signups.username', '=', username)),
-        )
-        .returning('seed')
-        .executeTakeFirst();
-      return row && secrets.canDerive(row.seed) ? codeOf(row.seed) : undefined;
+      return database.transaction(async (transaction) => {
+        const signup = await transaction
+          .selectFrom('signups')
+          .select('id')
+          .where('username', '=', username)
+          .limit(1)
+          .executeTakeFirst();
+        if (signup === undefined) return undefined;
+        const present = await transaction
+          .selectFrom('confirmation_codes')
+          .select(['seed', 'tries'])
+          .where('username', '=', username)
+          .forUpdate()
+          .executeTakeFirst();
+        const isUsable =
+          present !== undefined && present.tries < CODE_TRIES_MAX && secrets.canDerive(present.seed);
+        const { seed, tries } = isUsable ? present : { seed: secrets.newSeed(), tries: 0 };
+        const values = { seed, tries, expires_at: new Date(clock.now().getTime() + CODE_TTL_MS) };
+        await transaction
+          .insertInto('confirmation_codes')
+          .values({ username, ...values })
+          .onConflict((conflict) => conflict.column('username').doUpdateSet(values))
+          .execute();
+        return codeOf(seed);
+      });
     },
 
     /**

@@ -68,15 +68,21 @@ test('a link to choose a password is good for an hour from when it was sent', as
   expect((await visitor().post('/public/reset-password', chosen)).status).toBe(200);
 }, 30_000);
 
-test.each([450, 550])(
-  'a mail server that answers %d with the address puts it into no log and no job',
-  async (code) => {
+test.each([
+  { code: 450, enhanced: '', state: 'retry' },
+  { code: 550, enhanced: ' 5.1.1', state: 'failed' },
+  { code: 550, enhanced: ' 5.7.1', state: 'retry' },
+])(
+  'a mail server that answers $code$enhanced with the address puts it into no log and no job',
+  async ({ code, enhanced, state }) => {
     const username = `canary-${code}@example.com`;
     const smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo({ address }, _session, done) {
-        done(Object.assign(new Error(`<${address}>: Canary-Words`), { responseCode: code }));
+        done(
+          Object.assign(new Error(`${enhanced} <${address}>: Canary-Words`.trim()), { responseCode: code }),
+        );
       },
     });
     await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
@@ -97,14 +103,14 @@ test.each([450, 550])(
     });
 
     await quoted.visitor().post('/public/signup', { username, password: PASSWORD });
-    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain(`EENVELOPE ${code}.`);
+    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain(`EENVELOPE ${code}${enhanced}.`);
     const jobs = async () =>
       (
         await quoted.context.database.pool.query(
           "SELECT state, to_jsonb(job) - 'data' AS job FROM pgboss.job WHERE name = 'send-mail'",
         )
       ).rows;
-    await expect.poll(jobs).toMatchObject([{ state: code === 450 ? 'retry' : 'failed' }]);
+    await expect.poll(jobs).toMatchObject([{ state }]);
     for (const told of [lines.join(''), JSON.stringify(await jobs())]) {
       expect(told).not.toContain('Canary');
       expect(told).not.toContain(username);

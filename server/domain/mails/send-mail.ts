@@ -31,9 +31,9 @@ export function resetMailJob(secrets: Secrets, username: string, askedAt: Date):
   return { kind: 'reset', username, seed: secrets.newSeed(), askedAt: askedAt.toISOString() };
 }
 
-/** Retries for about a day and a half while the mail server is down. */
+/** Retries for five days, as RFC 5321 (4.5.4.1) asks: a quota or a sender that is refused takes somebody a while. */
 export const mailJob = defineJob<MailJob>('send-mail', {
-  retryLimit: 40,
+  retryLimit: 130,
   retryDelay: 5,
   retryDelayMax: 3600,
   atOnce: 3,

@@ -1,6 +1,6 @@
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
+import { MailDelayedError, MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/job.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
@@ -69,8 +69,9 @@ export async function mailSubmission(
     try {
       await mail.send(withCopy(write('attached'), name, copy), runId);
     } catch (error) {
-      // The server may have refused the attachment, so try without it.
-      if (!(error instanceof MailRefusedError)) throw error;
+      // The server may have refused the attachment, or the mailbox has no room for it, so try without it.
+      const isTooMuch = error instanceof MailDelayedError && error.isAboutMessage;
+      if (!isTooMuch && !(error instanceof MailRefusedError)) throw error;
       await mail.send(write('too large'), runId);
     }
   }

@@ -1,19 +1,27 @@
 import { html, type Html } from '#server/adapters/html.ts';
 import type { Around, ListedApplication } from '#server/domain/office/office-list.ts';
-import { refusalOf, statusText, whenText } from './list-page.ts';
+import { mailTrouble, statusText, whenText, type LateSince } from './list-page.ts';
 
 interface ApplicationPage {
   readonly listed: ListedApplication;
   /** The application itself. */
   readonly article: Html;
   readonly around: Around;
+  readonly lateSince: LateSince;
   /** Keeps the search in the addresses. */
   readonly address: string;
   readonly files: readonly { readonly answer_key: string; readonly file_name: string }[];
 }
 
 /** Renders one application with the ways to its files, which paper leaves out. */
-export function applicationPage({ listed, article, files, around, address }: ApplicationPage): Html {
+export function applicationPage({
+  listed,
+  article,
+  files,
+  around,
+  lateSince,
+  address,
+}: ApplicationPage): Html {
   const { id, number, username, status, submittedAt } = listed;
   const path = `/office/applications/${id}`;
   const links = files.map(
@@ -27,6 +35,6 @@ export function applicationPage({ listed, article, files, around, address }: App
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${number} · ${username}${refusalOf(listed)} · ${statusText(status)} ${whenText(submittedAt)}</p>
+<main><p>${number} · ${username}${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}</p>
 ${article}</main>`;
 }

@@ -2,6 +2,7 @@ import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { closingDay } from '#form/closing.ts';
 import { html, type Html } from '#server/adapters/html.ts';
+import { refusalText } from '#server/adapters/mail-reply.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
@@ -52,6 +53,9 @@ export interface Closing {
   readonly numDrafts: number;
 }
 
+/** Since when a mail to an address waits for the mail server. */
+export type LateSince = ReadonlyMap<string, Date>;
+
 interface ListPage {
   readonly closing?: Closing | undefined;
   readonly query: ListQuery;
@@ -60,10 +64,15 @@ interface ListPage {
   readonly newSince: Date | null;
   /** How many were submitted since then. */
   readonly numNew: number;
+  /** The mails that the mail server has not taken yet. */
+  readonly mail: {
+    readonly late: { readonly count: number; readonly since: Date } | undefined;
+    readonly lateSince: LateSince;
+  };
 }
 
 /** Renders the list: search, what is new, one page of applications. */
-export function listPage({ query, total, rows, newSince, numNew, closing }: ListPage): Html {
+export function listPage({ query, total, rows, newSince, numNew, closing, mail }: ListPage): Html {
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -81,8 +90,9 @@ ${hint}
 <ul class="links">${newLinks(query, newSince, numNew)}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
+${mail.late && lateLine(mail.late)}
 <p role="status">${count}</p>
-${rows.length === 0 ? '' : table(rows, newSince, listAddress({ ...query, page: 1 }))}
+${rows.length === 0 ? '' : table(rows, newSince, mail.lateSince, listAddress({ ...query, page: 1 }))}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
 }
 
@@ -91,6 +101,12 @@ function closingLine({ label, closes, hasClosed, numDrafts }: Closing): Html {
   const verb = numDrafts === 1 ? 'is' : 'are';
   const day = `${closingDay(closes)}, ${closes.slice(0, 4)}`;
   return html`<p>${label} ${hasClosed ? 'closed' : 'closes'} on ${day}. ${drafts} for it ${verb} not submitted.</p>`;
+}
+
+function lateLine({ count, since }: { readonly count: number; readonly since: Date }): Html {
+  const mails = count === 1 ? '1 mail' : `${numbered(count)} mails`;
+  return html`<p><strong>Mail is waiting since ${whenText(since)}:</strong> the mail server has not taken ${mails}.
+They are sent when it does. Please tell whoever runs the server.</p>`;
 }
 
 function searchForm({ q, program, term, status, new: isNew }: ListQuery): Html {
@@ -136,14 +152,19 @@ function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html
   return html`${news}${csv}`;
 }
 
-function table(rows: readonly ListedApplication[], newSince: Date | null, address: string): Html {
+function table(
+  rows: readonly ListedApplication[],
+  newSince: Date | null,
+  lateSince: LateSince,
+  address: string,
+): Html {
   const lines = rows.map((row) => {
     const { id, name, submittedAt } = row;
     const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
     const cells = columns.map(({ of }) =>
       of === 'name'
         ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
-        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}${of === 'username' ? refusalOf(row) : ''}</td>`,
+        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}${of === 'username' ? mailTrouble(row, lateSince) : ''}</td>`,
     );
     return html`<tr>${cells}</tr>`;
   });
@@ -166,8 +187,13 @@ function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)
 }
 
 /** Says that mails do not arrive, so that the office calls instead. */
-export function refusalOf({ mailRefusal }: ListedApplication): Html | undefined {
-  return mailRefusal === '' ? undefined : html` <strong>mail refused ${mailRefusal}</strong>`;
+export function mailTrouble(
+  { mailRefusal, username }: ListedApplication,
+  lateSince: LateSince,
+): Html | undefined {
+  const since = lateSince.get(username);
+  if (since !== undefined) return html` <strong>mail is waiting since ${whenText(since)}</strong>`;
+  return mailRefusal === '' ? undefined : html` <strong>${refusalText(mailRefusal)}</strong>`;
 }
 
 function textOf(row: ListedApplication, of: Column['of']): string {

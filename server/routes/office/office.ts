@@ -71,7 +71,7 @@ const csv = file('text/csv; charset=utf-8');
  * and nothing else. No page changes an application.
  */
 export function officeRoutes(app: App): void {
-  const { applications, clock, copies, documents, env, officeLinks, officeList } = app.context;
+  const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList } = app.context;
 
   const entrance = {
     ...read,
@@ -98,7 +98,11 @@ export function officeRoutes(app: App): void {
     const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
     await officeList.note(clerk, 'office-list-read', network);
     const closing = await closingOf(query.term);
-    const body = listPage({ query, total, rows, newSince, numNew, closing });
+    const mail = {
+      late: await lateMails.all(),
+      lateSince: await lateMails.since(rows.map(({ username }) => username)),
+    };
+    const body = listPage({ query, total, rows, newSince, numNew, closing, mail });
     return officePage({ title: 'Applications', clerk, body });
   });
 
@@ -167,7 +171,8 @@ export function officeRoutes(app: App): void {
     await officeList.note(clerk, 'office-application-read', network, id);
     const around = await officeList.around(id, searchOf(query, clerk));
     const article = new Html(renderArticle(document));
-    const body = applicationPage({ listed, article, files, around, address: listAddress(query) });
+    const lateSince = await lateMails.since([listed.username]);
+    const body = applicationPage({ listed, article, files, around, lateSince, address: listAddress(query) });
     return officePage({ title: document.title, clerk, body, css, className: 'application' });
   });
 

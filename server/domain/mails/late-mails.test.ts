@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { smtpMailer } from '#server/adapters/mail.ts';
+import { startClerk } from '#server/testing/office.ts';
+import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
+
+const DAY_MS = 86_400_000;
+
+test('a relay that has had enough for today delays a code by a day, tells the office, and loses nothing', async () => {
+  let refusal: { readonly message: string; readonly responseCode: number } | undefined;
+  const received: string[] = [];
+  const relay = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(refusal && Object.assign(new Error(refusal.message), refusal)),
+    onData(stream, _session, done) {
+      let source = '';
+      stream.on('data', (chunk: Buffer) => (source += chunk.toString()));
+      stream.on('end', () => {
+        received.push(source);
+        done();
+      });
+    },
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  const address = relay.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu', 'if offered');
+  const server = await startTestServer({ overrides: { mail } });
+  onTestFinished(async () => {
+    await server.close();
+    await new Promise<void>((done) => relay.close(() => done()));
+  });
+  const { clock, context, visitor } = server;
+  const ada = await server.account('ada@example.com');
+  const clerk = await startClerk(server);
+  const metric = async () => (await visitor().get('/metrics')).text;
+
+  expect((await clerk.get('/office')).text).not.toContain('is waiting since');
+  expect(await metric()).toMatch(/^admissions_late_mail_seconds 0$/m);
+
+  refusal = { responseCode: 550, message: '5.4.5 Daily user sending quota exceeded.' };
+  const bob = visitor();
+  const username = 'bob@example.com';
+  await bob.post('/public/signup', { username, password: PASSWORD });
+  await bob.post('/public/forgot-password', { username: ada.username });
+  await expect
+    .poll(() => context.lateMails.all(), { timeout: 20_000 })
+    .toMatchObject({
+      count: 2,
+      reason: expect.stringContaining('(at RCPT TO), which waits: EENVELOPE 550 5.4.5.'),
+    });
+
+  const list = (await clerk.get('/office')).text;
+  expect(list).toMatch(/Mail is waiting since [A-Z][^<]+:<\/strong> the mail server has not taken 2 mails\./);
+  expect(list).toMatch(/ada@example\.com <strong>mail is waiting since /);
+  expect((await clerk.get(`/office/applications/${ada.id}`)).text).toContain('mail is waiting since ');
+  expect(list).not.toContain('mail refused');
+  expect((await context.applicants.find(ada.username))?.mailRefusal).toBe('');
+  await context.database.pool.query("UPDATE pgboss.job SET created_on = created_on - interval '1 hour'");
+  expect(await metric()).toMatch(/^admissions_late_mail_seconds 36\d\d/m);
+
+  // A day later the relay relays again. Meanwhile a stranger has used up the tries at the code.
+  clock.advance(DAY_MS);
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await visitor().post('/public/confirm', { username, code: 'abcdef' });
+  refusal = undefined;
+  await context.queue.retryNow('send-mail');
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2);
+  const code = /code is (\d{6})/.exec(received.join('\n'))?.[1];
+  expect((await bob.post('/public/confirm', { username, code })).status).toBe(200);
+  await expect.poll(() => context.lateMails.all(), { timeout: 20_000 }).toBeUndefined();
+  expect((await clerk.get('/office')).text).not.toContain('is waiting since');
+}, 90_000);
