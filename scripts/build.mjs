@@ -1,27 +1,11 @@
-// Builds the client into dist/, and the server, the printable view and the reader of pictures into build/. Compresses
-// the files that are served.
-import path from 'node:path';
-import { build } from 'vite';
-import { buildClient } from './build-client.ts';
-import { setup as buildImageWorker } from './build-image-worker.ts';
-import { buildServer } from './build-server.ts';
-import { stampBuild } from './setup/build-stamp.mjs';
-import { rememberLastRelease } from './setup/last-release.mjs';
+// `npm run build`. Plain JavaScript, because it starts under any Node that the machine has.
+import { requirePackages } from './setup/npm-packages.mjs';
+import { run } from './setup/run.mjs';
+import { findRuntime } from './setup/runtime.mjs';
+import { orSentence } from './setup/set-up-error.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
-process.chdir(root);
-
-const keepLastRelease = rememberLastRelease();
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
-  build: { ssr: 'src/service-view/render.tsx', outDir: 'build', emptyOutDir: true },
-  ssr: { noExternal: true },
+const node = orSentence(() => {
+  requirePackages('vite', 'npm ci --include=dev');
+  return findRuntime();
 });
-await buildImageWorker();
-await buildServer({ root, outDir: 'build' });
-await buildClient({ outDir: 'dist', prerenderDir: 'build/prerender' });
-keepLastRelease();
-stampBuild();
+process.exit(await run(node, ['scripts/build-all.mjs']));

@@ -49,7 +49,7 @@ test('each process has probes for liveness and readiness, and migrations run fir
   }
   expect(containers.find(({ name }) => name === 'migrate').command).toEqual([
     'node',
-    'server/cli/admin.ts',
+    'build/admin.js',
     'migrate',
   ]);
 });

@@ -225,6 +225,11 @@ export const variables = {
     'Port on which a process with WORKERS=only answers /healthz, /readyz and /metrics. Without it, such a process listens on no port.',
     wholeNumber(0, 65_535),
   ),
+  SYSTEM_PACKAGES: variable(
+    'off forbids npm start, npm test, npm run dev and npm run demo to install Debian packages. They name what is missing.',
+    oneOf('on', 'off'),
+    'on',
+  ),
   npm_lifecycle_event: optional(
     'Set by npm. A server that npm has started stops when npm has ended.',
     anyText,

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { variants } from '#testing/extent.node.ts';
 import { isAlive } from './adapters/is-alive.ts';
-import { postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
+import { ADMIN, postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const SLOW_MS = 60_000;
@@ -225,11 +225,7 @@ describe('a server on its data folder', () => {
       'does not report a database with other secrets as down @long',
       async () => {
         const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
-        const { code, stdout, stderr } = await new TestProcess(
-          'server/cli/admin.ts',
-          ['doctor', '--json'],
-          env,
-        ).ended;
+        const { code, stdout, stderr } = await new TestProcess(ADMIN, ['doctor', '--json'], env).ended;
         expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
         const { parts } = JSON.parse(stdout);
         expect(parts).toMatchObject({ database: 'ok', storage: 'ok' });
@@ -242,7 +238,7 @@ describe('a server on its data folder', () => {
       'does not succeed when the disk that its output goes to is full',
       async () => {
         const full = openSync('/dev/full', 'w');
-        const command = [join(import.meta.dirname, 'cli/admin.ts'), 'export'];
+        const command = [ADMIN, 'export'];
         const { status, stderr } = spawnSync(process.execPath, command, {
           env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
           stdio: ['ignore', full, 'pipe'],
@@ -262,7 +258,7 @@ describe('a server on its data folder', () => {
       async () => {
         const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
         const revoke = () =>
-          spawnSync(process.execPath, [join(import.meta.dirname, 'cli/admin.ts'), 'revoke', '-'], {
+          spawnSync(process.execPath, [ADMIN, 'revoke', '-'], {
             env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
             input: link,
             encoding: 'utf8',

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { runAdmin, startServer, TestProcess } from './testing/process.ts';
+import { ADMIN, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const SLOW_MS = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'admissions-start-'));
@@ -129,7 +129,7 @@ describe('a start that cannot be', () => {
     async () => {
       const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
       const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
-      const { code, stdout, stderr } = await new TestProcess('server/cli/admin.ts', ['doctor'], ill).ended;
+      const { code, stdout, stderr } = await new TestProcess(ADMIN, ['doctor'], ill).ended;
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: expect.stringMatching(/^The database at DATABASE_URL cannot be used/),

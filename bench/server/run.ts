@@ -9,7 +9,7 @@ import { connect } from '#server/adapters/database/database.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { makeLookup } from '#server/domain/lookup/lookup.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { BUILT_SERVER, postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
+import { ADMIN, BUILT_SERVER, postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
 import {
   cpuMs,
   endedCpuMs,
@@ -162,7 +162,7 @@ try {
     console.error('Look-ups are done.');
 
     const people = await addNamed(postgres.pool, NAMED);
-    const { stdout: link } = await new TestProcess('server/cli/admin.ts', ['office-link', '--for', 'Bench'], {
+    const { stdout: link } = await new TestProcess(ADMIN, ['office-link', '--for', 'Bench'], {
       ...settings,
       DATA_DIR: join(folder, 'web'),
     }).ended;

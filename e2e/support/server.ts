@@ -89,7 +89,7 @@ export function freePort(): Promise<number> {
 
 /** Runs the operator's command line with the server's settings, and returns its output. */
 export async function admin(server: TestServer, ...args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['server/cli/admin.ts', ...args], { cwd: ROOT, env: server.env });
+  const child = spawn(process.execPath, ['build/admin.js', ...args], { cwd: ROOT, env: server.env });
   const chunks: string[] = [];
   const errors: string[] = [];
   child.stdout.on('data', (chunk) => chunks.push(String(chunk)));

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readFileSync } from 'node:fs';
-import { delimiter, join, sep } from 'node:path';
+import { accessSync, constants, existsSync, lstatSync, readFileSync } from 'node:fs';
+import { delimiter, join, resolve, sep } from 'node:path';
 import { SetUpError } from './set-up-error.mjs';
 
 /**
- * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean }} Locked
+ * @typedef {{ version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean }} Locked
  * @typedef {Record<string, Locked>} LockedPackages
  */
 
@@ -17,14 +17,19 @@ function lockedPackages(path) {
   }
 }
 
-/** True if node_modules matches the lock file. npm writes its own list last, so an interrupted install has none. */
-function packagesAreCurrent() {
+/**
+ * True if node_modules matches the lock file. npm writes its own list last, so an interrupted install has none.
+ *
+ * @param {boolean} withDev
+ */
+function packagesAreCurrent(withDev) {
   const wanted = lockedPackages('package-lock.json');
   const installed = lockedPackages('node_modules/.package-lock.json');
   if (wanted === undefined || installed === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     const found = installed[path];
-    return path === '' || (found === undefined ? optional === true : found.version === version);
+    const isNeeded = optional !== true && (withDev || (dev !== true && devOptional !== true));
+    return path === '' || (found === undefined ? !isNeeded : found.version === version);
   });
 }
 
@@ -56,12 +61,40 @@ function linkDatabaseLibraries() {
 }
 
 /**
+ * @param {string} name a package without which nothing starts
+ * @param {string} command what installs it
+ * @throws {SetUpError} if it is missing
+ */
+export function requirePackages(name, command) {
+  if (existsSync(`node_modules/${name}/package.json`)) return;
+  throw new SetUpError(`Packages are missing from node_modules. Run "${command}", then start again.`);
+}
+
+/**
+ * @param {string} folder where something must be written
+ * @param {string} purpose
+ * @throws {SetUpError} if another user owns it
+ */
+export function requireWritable(folder, purpose) {
+  try {
+    if (existsSync(folder)) accessSync(folder, constants.W_OK);
+  } catch {
+    throw new SetUpError(
+      `This user cannot write to ${resolve(folder)}, which is needed ${purpose}. Run "npm ci && npm run build" as its owner, then start again.`,
+    );
+  }
+}
+
+/**
  * Installs the packages of the lock file, unless node_modules matches it.
  *
+ * @param {{ withDev: boolean }} options `withDev`: also those that only builds and tests need
  * @throws {SetUpError} if npm is missing or fails; npm has printed the reason
  */
-export function installNpmPackages() {
-  if (!packagesAreCurrent()) {
+export function installNpmPackages({ withDev }) {
+  if (!packagesAreCurrent(withDev)) {
+    requireWritable('.', 'to install npm packages');
+    requireWritable('node_modules', 'to install npm packages');
     console.log('Installing npm packages …');
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status, error } = spawnSync('npm', args, {

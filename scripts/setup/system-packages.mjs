@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// As a whole, because Node 18 has no `parseEnv`.
+import util from 'node:util';
 
 const fonts = '/usr/share/fonts/truetype';
 
@@ -121,6 +123,12 @@ function apt(...args) {
   return spawnSync(command, [...rest, ...options, ...args], { stdio: 'ignore', env }).status === 0;
 }
 
+/** Anything but `on` forbids it, so that a misspelled `off` installs nothing. */
+function mayInstall() {
+  const file = existsSync('.env') ? util.parseEnv(readFileSync('.env', 'utf8')) : {};
+  return ['', 'on'].includes(process.env['SYSTEM_PACKAGES'] ?? file['SYSTEM_PACKAGES'] ?? '');
+}
+
 /** @param {readonly Part[]} parts */
 function install(parts) {
   const names = namesOf(parts);
@@ -135,7 +143,7 @@ function install(parts) {
 }
 
 /**
- * Installs missing system packages, if it can. If some stay missing, it prints their names and the command that
+ * Installs missing system packages, if it can and SYSTEM_PACKAGES does not forbid it. If some stay missing, it prints their names and the command that
  * installs them. The caller continues: only features that need these packages are affected.
  *
  * @param {{ forTests: boolean }} options
@@ -145,7 +153,7 @@ export function installSystemPackages({ forTests }) {
   const missingParts = () => parts.filter(({ file }) => !existsSync(file));
   const wanted = missingParts();
   if (wanted.length === 0) return;
-  if (!failedLately(namesOf(wanted).join(' '))) {
+  if (mayInstall() && !failedLately(namesOf(wanted).join(' '))) {
     console.log(`Installing ${namesOf(wanted).join(', ')} (once; about half a minute) …`);
     install(wanted);
     noteFailure(namesOf(missingParts()).join(' '));

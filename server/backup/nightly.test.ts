@@ -11,7 +11,7 @@ test('the nightly backup keeps the newest 14, and can be restored @long', () => 
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), NODE_ENV: 'development' };
   const backups = join(folder, 'backups');
   execFileSync('mkdir', [backups]);
-  execFileSync(process.execPath, ['server/cli/admin.ts', 'seed'], { env });
+  execFileSync(process.execPath, ['build/admin.js', 'seed'], { env });
   for (let day = 1; day <= 20; day += 1)
     writeFileSync(join(backups, `admissions-2026-01-${String(day).padStart(2, '0')}`), '');
   writeFileSync(join(backups, 'admissions-2026-01-20.5.part'), '');

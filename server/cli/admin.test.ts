@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runAdmin } from '#server/testing/process.ts';
+import { ADMIN, runAdmin, runNameless } from '#server/testing/process.ts';
 import { CommandError, UsageError } from './command.ts';
 import { exportCommand } from './commands/export.ts';
 import { allCommands } from './all-commands.ts';
@@ -45,6 +45,18 @@ test.each([{ words: ['links', '--help'] }, { words: ['--help', 'links'] }])(
     expect(stdout).toMatch(/^npm run admin -- links E-MAIL \[--json\]\n\nLists the service links .+\n$/);
   },
 );
+
+test('a user without a name gets sentences, too, and is called by the number', async () => {
+  const wrong = await runNameless(54_321, ADMIN, 'show', 'ada@example.com');
+  expect(wrong).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no database in [^\n]+\n$/),
+  });
+  const script = join(folder, 'name.ts');
+  const room = join(import.meta.dirname, 'system-user.ts');
+  writeFileSync(script, `console.log((await import(${JSON.stringify(room)})).systemUser());`);
+  expect(await runNameless(54_321, script)).toMatchObject({ stdout: 'uid 54321\n' });
+});
 
 const named = allCommands.map((command) => [command.name, command] as const);
 

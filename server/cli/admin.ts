@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { StartError } from '#server/adapters/errors.ts';
@@ -18,6 +17,7 @@ import {
   type Options,
 } from './command.ts';
 import { printable } from './printable.ts';
+import { systemUser } from './system-user.ts';
 import { actor } from './takes.ts';
 
 const CALL = 'npm run admin --';
@@ -73,7 +73,7 @@ async function run(
   const by = z.safeParse(z.optional(actor('--as')), name);
   if (by.error) throw new UsageError(whatIsWrong(by.error, command.name));
   const env = readEnv();
-  await actingAs(by.data ?? userInfo().username, async () => {
+  await actingAs(by.data ?? systemUser(), async () => {
     if (command.needs === 'nothing') return command.read(words, options)({ env, log, print });
     const start = command.read(words, options);
     const context = await joinInstallation({ env, log }, command.needs);

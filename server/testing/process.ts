@@ -23,8 +23,15 @@ export class TestProcess {
   stdout = '';
   #stderr = '';
 
-  constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>>) {
-    this.child = spawn(process.execPath, [resolve(ROOT, script), ...words], {
+  /** @param before a program that starts this one, and its words */
+  constructor(
+    script: string,
+    words: readonly string[],
+    env: Readonly<Record<string, string>>,
+    before: readonly string[] = [],
+  ) {
+    const [program = '', ...rest] = [...before, process.execPath, resolve(ROOT, script), ...words];
+    this.child = spawn(program, rest, {
       // Does not pass on the test run's environment, so that defaults apply. `npm start` sets the compile cache, too.
       env: {
         PATH: '/usr/bin:/bin',
@@ -87,11 +94,20 @@ export function startServer(
   return new TestProcess(script, [], { DATA_DIR: dataDir, PORT: '0', ...env });
 }
 
+/** The operator's command, built or not as the server is. */
+export const ADMIN = process.env['TEST_SERVER'] === BUILT_SERVER ? 'build/admin.js' : 'server/cli/admin.ts';
+
 export async function runAdmin(dataDir: string, ...words: readonly string[]): Promise<Ended> {
-  return new TestProcess('server/cli/admin.ts', words, {
+  return new TestProcess(ADMIN, words, {
     DATA_DIR: dataDir,
     PUBLIC_URL: 'http://localhost:3100',
   }).ended;
+}
+
+/** Runs one of our programs as a user with this number and no name. */
+export async function runNameless(uid: number, script: string, ...words: readonly string[]): Promise<Ended> {
+  return new TestProcess(script, words, { DATA_DIR: '/no/such' }, ['unshare', '--user', `--map-user=${uid}`])
+    .ended;
 }
 
 /** Returns the process id of a data folder's private PostgreSQL. */

@@ -97,8 +97,9 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
   } catch (error) {
     const said =
       error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+    const advice = said?.includes('user does not exist') ? ' A user without a name needs DATABASE_URL.' : '';
     throw new DatabaseDownError(
-      `The private database could not be made in ${directory}: ${said || String(error)}`,
+      `The private database could not be made in ${directory}: ${said || String(error)}.${advice}`,
     );
   }
   if (user) give(unfinished, user);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
+import { ADMIN, runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
 import { variants } from '#testing/extent.node.ts';
 import { SEED_PASSWORD } from './seed.ts';
 
@@ -40,7 +40,7 @@ test('a backup taken beside a running server makes another machine the same @lon
 
   // The settings of a process that runs no jobs.
   const env = { DATA_DIR: there, WORKERS: 'none' };
-  const restored = await new TestProcess('server/cli/admin.ts', ['restore', file], env).ended;
+  const restored = await new TestProcess(ADMIN, ['restore', file], env).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toMatch(/^30 accounts and \d+ files, as of 20/);
   expect(restored.stdout).toContain(': 1. Issue again what is still needed.\nAPI key\tStudent system\n');

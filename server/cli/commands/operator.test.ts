@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { MailRefusedError } from '#server/adapters/mail.ts';
 import { actingAs } from '#server/domain/ground/audit.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
-import { TestProcess } from '#server/testing/process.ts';
+import { ADMIN, TestProcess } from '#server/testing/process.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { PASSWORD, START, useTestServer } from '#server/testing/test-server.ts';
@@ -202,7 +202,7 @@ test('the audit records each command, under the given name or that of the system
   const { database, env } = server().context;
   const query = new URLSearchParams({ host: String(database.connection.host) });
   const admin = async (...words: readonly string[]) =>
-    new TestProcess('server/cli/admin.ts', words, {
+    new TestProcess(ADMIN, words, {
       DATA_DIR: server().dataDir,
       DATABASE_URL: `postgres://${database.connection.user}@/${database.connection.database}?${query.toString()}`,
       SECRET_KEYS: env.SECRET_KEYS?.join(',') ?? '',
