@@ -112,7 +112,10 @@ test('each mail says that a program has sent it, and who reads the answer', asyn
   const mailer = fileMailer(folder, 'Admissions <robot@example.edu>');
   const to = 'ada@example.com';
   const URL = 'https://apply.example.edu';
-  for (const mail of [confirmationMail(to, URL, '123456', 10), reminderMail(to, URL, `${URL}/end`)])
+  for (const mail of [
+    confirmationMail(to, URL, '123456', 10),
+    reminderMail(to, URL, `${URL}/end`, { closing: undefined, missing: '' }),
+  ])
     await mailer.send(mail);
   const mails = (await mailer.kept?.()) ?? [];
   expect(mails).toHaveLength(2);

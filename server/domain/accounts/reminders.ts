@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { closingDay } from '#form/closing.ts';
+import { missingText } from '#form/progress.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
@@ -30,6 +31,15 @@ export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
 export interface OptOut {
   readonly id: string;
   readonly signature: string;
+}
+
+/** An applicant to remind. */
+export interface Reminded {
+  readonly accountId: string;
+  /** Says when the chosen entry term closes, or that it has closed. */
+  readonly closing: string | undefined;
+  /** "14 answers missing on About You and Education", `''` if none is. */
+  readonly missing: string;
 }
 
 interface RemindersOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets'> {
@@ -65,15 +75,23 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
       return numDue;
     },
 
-    /** Returns the account to remind, or `undefined` if the reminder is no longer needed. */
-    async stillWanted(
-      username: string,
-    ): Promise<{ accountId: string; closing: string | undefined } | undefined> {
+    /** Returns the account to remind and what its mail says, or `undefined` if it is no longer needed. */
+    async stillWanted(username: string): Promise<Reminded | undefined> {
       const row = await wanted()
         .select(['accounts.id', 'applications.entry_term'])
         .where('accounts.username', '=', username)
         .executeTakeFirst();
-      return row && { accountId: row.id, closing: closingSentence(row.entry_term, clock.now()) };
+      if (row === undefined) return undefined;
+      const answers = await kysely
+        .selectFrom('answers')
+        .select(['key', 'value'])
+        .where('account_id', '=', row.id)
+        .execute();
+      return {
+        accountId: row.id,
+        closing: closingSentence(row.entry_term, clock.now()),
+        missing: missingText(Object.fromEntries(answers.map(({ key, value }) => [key, value]))),
+      };
     },
 
     /** Returns the path that ends an account's reminders, without the public address. Never expires. */

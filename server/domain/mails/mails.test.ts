@@ -14,8 +14,12 @@ test('the mail with the code has a link to its card, without the code', () => {
   expect(subject).not.toContain('123456');
 });
 
-test('the reminder says how to stop reminders', () => {
-  const { text } = reminderMail(to, URL, `${URL}/unsubscribe?id=1`);
+test.each([
+  { missing: '2 answers missing on Education', says: 'What is left: 2 answers missing on Education.' },
+  { missing: '', says: 'What is left is to read it once more and submit it.' },
+])('the reminder says what is left ("$missing"), and how to stop reminders', ({ missing, says }) => {
+  const { text } = reminderMail(to, URL, `${URL}/unsubscribe?id=1`, { closing: undefined, missing });
+  expect(text).toContain(says);
   expect(text).toContain(`To stop these reminders, open this link:\n${URL}/unsubscribe?id=1`);
 });
 

@@ -81,18 +81,32 @@ export function addressGivenMail(to: string, publicUrl: string): Mail {
   );
 }
 
+export interface Reminder {
+  /** Says when the chosen entry term closes, or that it has closed. */
+  readonly closing: string | undefined;
+  /** "14 answers missing on About You and Education", `''` if none is. */
+  readonly missing: string;
+}
+
 /**
  * The mail that reminds an applicant of an unfinished application.
  *
- * @param closing says when the chosen entry term closes, or that it has closed
  * @param optOutUrl ends the reminders; mail programs also show it as a button (RFC 8058)
  */
-export function reminderMail(to: string, publicUrl: string, optOutUrl: string, closing?: string): Mail {
+export function reminderMail(
+  to: string,
+  publicUrl: string,
+  optOutUrl: string,
+  { closing, missing }: Reminder,
+): Mail {
   return {
     ...write(
       to,
       'your application is not finished yet',
       'You started a graduate application and have not submitted it yet. Everything you saved is still there.',
+      missing === ''
+        ? 'Every required answer is there. What is left is to read it once more and submit it.'
+        : `What is left: ${missing}.`,
       ...(closing === undefined ? [] : [closing]),
       `Log in at ${publicUrl}/login to pick up where you left off.`,
       `To stop these reminders, open this link:\n${optOutUrl}`,

@@ -49,9 +49,7 @@ interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database
     resetIdToMail(job: ResetMailJob): Promise<string | undefined>;
   };
   readonly reminders: {
-    stillWanted(
-      username: string,
-    ): Promise<{ readonly accountId: string; readonly closing: string | undefined } | undefined>;
+    stillWanted(username: string): Promise<({ readonly accountId: string } & mails.Reminder) | undefined>;
     optOutPath(accountId: string): string;
   };
   readonly shredder: {
@@ -122,7 +120,7 @@ async function writeMail(
       const wanted = await reminders.stillWanted(username);
       if (wanted === undefined) return undefined;
       const optOutUrl = publicUrl + reminders.optOutPath(wanted.accountId);
-      return mails.reminderMail(username, publicUrl, optOutUrl, wanted.closing);
+      return mails.reminderMail(username, publicUrl, optOutUrl, wanted);
     }
     case 'deletion': {
       const announced = await shredder.announcement(username);

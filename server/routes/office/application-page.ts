@@ -8,6 +8,8 @@ interface ApplicationPage {
   readonly article: Html;
   readonly around: Around;
   readonly lateSince: LateSince;
+  /** What a draft lacks: "14 answers missing on About You", `''` if nothing. */
+  readonly missing: string;
   /** Keeps the search in the addresses. */
   readonly address: string;
   readonly files: readonly { readonly answer_key: string; readonly file_name: string }[];
@@ -20,6 +22,7 @@ export function applicationPage({
   files,
   around,
   lateSince,
+  missing,
   address,
 }: ApplicationPage): Html {
   const { id, number, username, status, submittedAt } = listed;
@@ -35,6 +38,6 @@ export function applicationPage({
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${number} · ${username}${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}</p>
+<main><p>${number} · ${username}${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}${missing && ` · ${missing}`}</p>
 ${article}</main>`;
 }

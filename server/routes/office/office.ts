@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { keepable } from '#contract/keepable.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
+import { missingText } from '#form/progress.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -172,7 +173,17 @@ export function officeRoutes(app: App): void {
     const around = await officeList.around(id, searchOf(query, clerk));
     const article = new Html(renderArticle(document));
     const lateSince = await lateMails.since([listed.username]);
-    const body = applicationPage({ listed, article, files, around, lateSince, address: listAddress(query) });
+    const missing =
+      listed.status === 'submitted' ? '' : missingText((await applications.serviceView(id)).answer);
+    const body = applicationPage({
+      listed,
+      article,
+      files,
+      around,
+      lateSince,
+      missing,
+      address: listAddress(query),
+    });
     return officePage({ title: document.title, clerk, body, css, className: 'application' });
   });
 

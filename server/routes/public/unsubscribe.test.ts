@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { missingText } from '#form/progress.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
@@ -80,7 +81,10 @@ describe('reminders', () => {
   test('are not sent to somebody who submits while they are queued', async () => {
     const { context } = server();
     const account = await draft('late@example.com', { ...completeAnswers });
-    expect(await context.reminders.stillWanted('late@example.com')).toMatchObject({ accountId: account.id });
+    expect(await context.reminders.stillWanted('late@example.com')).toMatchObject({
+      accountId: account.id,
+      missing: '',
+    });
     await context.applications.submit(account, '127.0.0.1');
     expect(await context.reminders.stillWanted('late@example.com')).toBeUndefined();
   });
@@ -98,7 +102,9 @@ describe('the link in a reminder', () => {
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.text).toContain('<button');
     expect(page.text).not.toContain(username);
-    expect(await server().context.reminders.stillWanted(username)).toBeDefined();
+    expect(await server().context.reminders.stillWanted(username)).toMatchObject({
+      missing: missingText({ first_name: 'Ada' }),
+    });
 
     const done = await oneClick(path);
     expect(done.statusCode).toBe(200);
