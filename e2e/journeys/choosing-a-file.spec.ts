@@ -31,6 +31,18 @@ test('attaching and deleting a file by keyboard keeps the place, and is announce
   await expect(other).toBeFocused();
 });
 
+test('a file is what its bytes say: a name without an ending gets one', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile('Transcript'));
+  await expect(transcript.getByText('Transcript.pdf')).toBeVisible();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await transcript.getByRole('button', { name: 'Delete Transcript.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await choose(transcript, await pngFile('unofficial transcript 2026 10.15'));
+  await applicant.reads('unofficial transcript 2026 1.png');
+});
+
 test('the page offers to shorten a long name @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');

@@ -17,6 +17,10 @@ async function phonePhoto(): Promise<UploadFile> {
   return { name: 'photo of my transcript, page one.jpg', mimeType: 'image/jpeg', buffer };
 }
 
+/** What Firefox does when it resists fingerprinting: each pixel that a page reads is a random one. */
+const HIDING = `OffscreenCanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
+  new ImageData(Uint8ClampedArray.from({ length: width * height * 4 }, () => Math.random() * 256), width, height)`;
+
 /** A photographed page of a transcript: one color, stored sideways. */
 async function pagePhoto(name: string, background: { r: number; g: number; b: number }): Promise<UploadFile> {
   const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
@@ -121,6 +125,28 @@ test.describe('without a worker that keeps the page’s files', () => {
     await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
     await several.getByRole('button', { name: 'Make one PDF' }).click();
     await expect(page.getByRole('dialog', { name: 'Can you read every page?' })).toBeVisible();
+  });
+});
+
+test.describe('in a browser that hides what pages draw', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('no stripes are offered: a sentence says what to do', async ({ page, applicant }) => {
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${HIDING};${await response.text()}` });
+    });
+    await choose(transcript, await phonePhoto());
+    const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
+    await expect(one.getByRole('alert')).toContainText('This browser hides what pages draw');
+    await one.getByRole('button', { name: 'Cancel' }).click();
+
+    await choose(transcript, await pngFile('one.png'), await pngFile('two.png'));
+    const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+    await several.getByRole('button', { name: 'Make one PDF' }).click();
+    await expect(several.getByRole('alert')).toContainText('one JPEG or PNG of at most 1 MB');
   });
 });
 

@@ -3,17 +3,15 @@ import { queryKeys } from '#api/queries.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { useDocument } from '#application/account/upload-hooks.ts';
 import { fittingOf, isPhoto } from '#files/fit-file.ts';
+import { FILE_ACCEPT, withTrueEnding } from '#files/kind-of-file.ts';
 import type { FileQuestion } from '#form/question.ts';
 import { sizeText } from '#form/size-text.ts';
-import { FILE_TYPES } from '#limits.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
 import { PhotosDialog } from './photos-dialog.tsx';
 import { useFailure } from './query-boundary.tsx';
-
-const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`);
 
 /** A file question for a logged-in applicant: choose a file, make it fit, upload it, delete it. */
 export function DocumentField({ question }: { readonly question: FileQuestion }) {
@@ -77,7 +75,8 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     return { status: 'done', name, size: sizeText(size), onDelete: () => setIsDeleting(true) };
   }
 
-  function take(files: readonly File[], isFromCamera: boolean) {
+  async function take(chosen: readonly File[], isFromCamera: boolean) {
+    const files = await Promise.all(chosen.map(withTrueEnding));
     const [file] = files;
     const areOneDocument = files.length === 1 || files.every(isPhoto);
     setRefusal(areOneDocument ? undefined : 'Please choose one file, or several photos that become one PDF.');
@@ -94,7 +93,13 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
 
   return (
     <>
-      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFiles={take} />
+      <FileDrop
+        {...props}
+        accept={FILE_ACCEPT}
+        hasCamera
+        state={state()}
+        onFiles={(files, isFromCamera) => void take(files, isFromCamera)}
+      />
       {unfit !== undefined && (
         <FitDialog
           file={unfit}

@@ -4,6 +4,7 @@ import {
   fittingOf,
   PHOTO_TOO_LARGE,
   PHOTOS_BROKEN,
+  PIXELS_HIDDEN,
   shrinkPhoto,
   UNREADABLE_PHOTO,
   withShortName,
@@ -87,6 +88,7 @@ type Attempt =
 const PROBLEMS = {
   unreadable: UNREADABLE_PHOTO,
   'too-large': PHOTO_TOO_LARGE,
+  hidden: PIXELS_HIDDEN,
   broken: PHOTOS_BROKEN,
 } as const;
 

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { combinePhotos, type Fitted, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
+import {
+  combinePhotos,
+  type Fitted,
+  PHOTOS_BROKEN,
+  PIXELS_HIDDEN,
+  UNREADABLE_PHOTO,
+} from '#files/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -129,6 +135,8 @@ function stepAfter(combined: Fitted): Step {
         name: 'arranging',
         problem: `These photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,
       };
+    case 'hidden':
+      return { name: 'arranging', problem: PIXELS_HIDDEN };
     case 'broken':
       return { name: 'arranging', problem: PHOTOS_BROKEN };
     default:

@@ -4,6 +4,9 @@ const SHORTEST_LONG_SIDE_PX = 900;
 const QUALITIES = [0.86, 0.76, 0.66];
 const SMALLER = 0.8;
 
+/** This browser gives other pixels than were drawn, against tracking: a photo becomes stripes. */
+export class HiddenPixelsError extends Error {}
+
 /** A photo, redrawn as a JPEG; sizes in pixels. */
 export interface DrawnPhoto {
   readonly jpeg: Blob;
@@ -16,9 +19,11 @@ export interface DrawnPhoto {
  * worker: decoding a large photo would freeze the page.
  *
  * @returns `undefined` if the photo would become too small to read
+ * @throws {HiddenPixelsError}
  * @throws when this browser cannot read the photo
  */
 export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhoto | undefined> {
+  if (!givesPixels()) throw new HiddenPixelsError();
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
     const longest = Math.max(picture.width, picture.height);
@@ -45,4 +50,19 @@ async function drawnAt(picture: ImageBitmap, scale: number, quality: number): Pr
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
   return { jpeg: await canvas.convertToBlob({ type: 'image/jpeg', quality }), width, height };
+}
+
+/** How far a drawn pixel may be off: some browsers change the last bits of each, which nobody sees. */
+const SLIGHTLY = 16;
+
+/** Whether two pixels are read as they were drawn. */
+function givesPixels(): boolean {
+  const context = new OffscreenCanvas(2, 1).getContext('2d');
+  if (context === null) return false;
+  context.fillStyle = '#f00';
+  context.fillRect(0, 0, 2, 1);
+  context.fillStyle = '#00f';
+  context.fillRect(1, 0, 1, 1);
+  const { data } = context.getImageData(0, 0, 2, 1);
+  return [255, 0, 0, 255, 0, 0, 255, 255].every((drawn, at) => Math.abs((data[at] ?? 0) - drawn) < SLIGHTLY);
 }

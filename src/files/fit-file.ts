@@ -3,13 +3,13 @@ import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /**
  * The file that a worker has made from photos, with an image of each page, or why there is none. `unreadable`: this
- * browser cannot read the photo of this name. `too-large`: they would become too small to read. `broken` says nothing
- * about the photos: most likely the worker's file did not load.
+ * browser cannot read the photo of this name. `too-large`: they would become too small to read. `hidden`: the browser does
+ * not give what it draws. `broken` says nothing about the photos: most likely the worker's file did not load.
  */
 export type Fitted =
   | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
   | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-large' | 'broken' };
+  | { readonly kind: 'too-large' | 'hidden' | 'broken' };
 
 /** Posted before the result, with the number of finished pages. */
 export interface Progress {
@@ -24,6 +24,7 @@ const FOREIGN = /\.(heic|heif|webp)$/i;
 export const UNREADABLE_PHOTO =
   'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
 export const PHOTO_TOO_LARGE = `This photo would be unreadable if it were reduced to ${MAX_FILE_TEXT}. Please take it in parts, or scan it.`;
+export const PIXELS_HIDDEN = `This browser hides what pages draw, so photos cannot be changed here. Please use another browser, or choose a PDF, or one JPEG or PNG of at most ${MAX_FILE_TEXT}.`;
 export const PHOTOS_BROKEN =
   'A part of this page did not load. Please try again. If that does not help, load the page again: your answers stay.';
 

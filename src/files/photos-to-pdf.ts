@@ -1,7 +1,7 @@
 // This module is a worker.
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { drawPhoto, type DrawnPhoto } from './draw-photo.ts';
+import { drawPhoto, type DrawnPhoto, HiddenPixelsError } from './draw-photo.ts';
 import type { Fitted, Progress } from './fit-file.ts';
 
 /** Bytes of a PDF besides its images: in total, and per page. */
@@ -25,7 +25,8 @@ async function combined(photos: readonly File[]): Promise<Fitted> {
     let page: DrawnPhoto | undefined;
     try {
       page = await drawPhoto(photo, share);
-    } catch {
+    } catch (error) {
+      if (error instanceof HiddenPixelsError) return { kind: 'hidden' };
       return { kind: 'unreadable', name: photo.name };
     }
     if (page === undefined) return { kind: 'too-large' };

@@ -1,6 +1,6 @@
 // This module is a worker.
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { drawPhoto } from './draw-photo.ts';
+import { drawPhoto, HiddenPixelsError } from './draw-photo.ts';
 import type { Fitted } from './fit-file.ts';
 
 self.addEventListener('message', ({ data: [photo] }: MessageEvent<readonly [File]>) => {
@@ -12,7 +12,8 @@ async function shrunk(photo: File): Promise<Fitted> {
     const { jpeg } = (await drawPhoto(photo, MAX_FILE_BYTES)) ?? {};
     if (jpeg === undefined) return { kind: 'too-large' };
     return { kind: 'done', file: new File([jpeg], photo.name, { type: 'image/jpeg' }), pages: [jpeg] };
-  } catch {
+  } catch (error) {
+    if (error instanceof HiddenPixelsError) return { kind: 'hidden' };
     return { kind: 'unreadable', name: photo.name };
   }
 }
