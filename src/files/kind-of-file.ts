@@ -14,9 +14,9 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 /** JPEG comes first: Safari converts a picture that is not listed to the first type that is. */
 const KINDS: readonly Kind[] = [
   { endings: ['jpg', 'jpeg'], otherEndings: ['jpe', 'jfif'], type: 'image/jpeg', begins: /^\xff\xd8\xff/ },
-  { endings: ['png'], type: 'image/png', begins: /^\x89PNG\r\n\x1a\n/ },
+  { endings: ['png'], type: 'image/png', begins: /^\x89PNG/ },
   { endings: ['pdf'], type: 'application/pdf', begins: /^[^]{0,1019}%PDF-/ },
-  { endings: ['docx'], otherEndings: ['doc'], type: DOCX, begins: /^PK\x03\x04/ },
+  { endings: ['docx'], otherEndings: ['doc'], type: DOCX, begins: /^PK/ },
   { endings: ['heic', 'heif'], type: 'image/heic', begins: /^[^]{4}ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/ },
   { endings: ['webp'], type: 'image/webp', begins: /^RIFF[^]{4}WEBP/ },
 ];
