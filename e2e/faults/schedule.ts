@@ -4,7 +4,7 @@ import { Dice } from '#testing/dice.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { Account } from './account.ts';
-import { Device } from './device.ts';
+import { Device } from '../support/device.ts';
 import { Ledger } from './ledger.ts';
 import { HostileProxy, networkFaults } from './proxy.ts';
 import { CANARY, ELSEWHERE, KEYS, WORDS } from './words.ts';

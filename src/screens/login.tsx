@@ -1,3 +1,4 @@
+import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sentenceFor } from '#api/errors.ts';
 import { isUnconfirmed } from '#api/refusals.ts';
@@ -6,6 +7,7 @@ import { login } from '#contract/login.ts';
 import { useActs, useApplication } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -25,14 +27,24 @@ export function Component() {
   const navigateFromHere = useNavigateFromHere();
   const carried = useNavigationState();
   const { loggedIn } = useActs();
-  const { device } = useApplication();
+  const application = useApplication();
+  const { device } = application;
+  const wasShared = useSyncExternalStore(
+    device.subscribe,
+    () => device.isShared,
+    () => false,
+  );
+  const [chosen, choose] = useState<boolean>();
+  const isShared = chosen ?? wasShared;
   const form = useAuthForm({
     cardName: 'Login Card',
     schema: login.body,
     initial: { username: '', password: '' },
     live: [],
     send: async (body) => {
-      const headers = device.isShared ? { 'shared-computer': 'true' } : {};
+      // First, so that nothing of the account is ever stored here.
+      if (isShared !== device.isShared) await application.setShared(isShared);
+      const headers = isShared ? { 'shared-computer': 'true' } : {};
       try {
         await call(login, { body, headers });
       } catch (error) {
@@ -81,6 +93,14 @@ export function Component() {
         value={form.values.password}
         messages={form.messagesOf('password')}
         onChange={(value) => form.set('password', value)}
+      />
+      <Checkbox
+        id="shared-computer"
+        name="shared-computer"
+        label="This is a shared computer"
+        hint="Nothing you enter is kept on it, and your session ends when you close the browser."
+        value={isShared ? 'true' : ''}
+        onChange={(value) => choose(value === 'true')}
       />
     </AuthCard>
   );

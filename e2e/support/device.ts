@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Cookie } from 'playwright/test';
-import { launchOptions } from '../support/chromium.ts';
+import { launchOptions } from './chromium.ts';
 
 /** A browser with its own profile. It can be killed and started again. */
 export class Device {
@@ -52,8 +52,9 @@ export class Device {
       await rm(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 
-  /** The files of the page's own storage that contain a text, as UTF-8 or UTF-16. */
-  async filesWith(text: string): Promise<readonly string[]> {
+  /** The files of the page's own storage that contain these bytes, or a text as UTF-8 or UTF-16. */
+  async filesWith(text: string | Buffer): Promise<readonly string[]> {
+    const spellings = typeof text === 'string' ? [Buffer.from(text), Buffer.from(text, 'utf16le')] : [text];
     const folder = path.join(this.#profile, 'Default');
     const found: string[] = [];
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -61,7 +62,7 @@ export class Device {
       if (!entry.isFile() || !/IndexedDB|Local Storage|Session Storage|Service Worker|File System/.test(file))
         continue;
       const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-      if (bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))) found.push(file);
+      if (spellings.some((spelling) => bytes.includes(spelling))) found.push(file);
     }
     return found;
   }
