@@ -64,6 +64,13 @@ export interface TenantTexts {
   readonly international: string;
   /** The title of the notice; its text is in `privacy.ts`. */
   readonly privacy: string;
+  /** Below the first and the last name: for people with one name, or with the family name first. */
+  readonly firstNameHint: string;
+  readonly lastNameHint: string;
+  /** Why ethnicity and race are asked, and what is done with the answers. */
+  readonly background: string;
+  /** The same about religion. */
+  readonly religion: string;
   readonly legalAgreement: string;
   readonly smsConsent: string;
 }

@@ -65,6 +65,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
     /^Your address/,
     /^Citizenship and language/,
     /^Your background\s*optional$/,
+    /^Your religion\s*optional$/,
     /^Military service/,
   ]);
   await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** One question of the document, with its answer as it reads. */
 const line = z.object({
   key: z.string(),
-  /** The kind of the question; `month-year` for a month and its year in one line. */
+  /** The kind of the question; `month-year` and `checks` for a group that is one line. */
   kind: z.string(),
   label: z.string(),
   /** The words in place of a missing answer. */

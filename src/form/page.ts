@@ -56,6 +56,8 @@ export type Element = Question | Group | Trigger | Repeater | Tabs;
 export interface Section {
   readonly id: string;
   readonly title: string;
+  /** The title for readers who are not the applicant, if it differs. */
+  readonly titleOnPaper?: string;
   readonly intro?: string;
   readonly elements: readonly Element[];
 }

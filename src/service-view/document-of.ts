@@ -6,12 +6,10 @@ import { isQuestion, type Element, type Group } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { documentTitle } from './document-title.ts';
-import { hasAnswer, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
+import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 import { textOnPaper } from './text-on-paper.ts';
 
 const NOT_ANSWERED = 'Not answered';
-/** The text of an unchecked box beside a checked one, because the group is answered. */
-const NOT_TICKED = 'No';
 const NOT_SUBMITTED = 'Not submitted yet';
 const IN_TODAYS_WORDS =
   'The wording at the time of submission was not saved. Questions and choices are shown in their current wording.';
@@ -32,7 +30,7 @@ export function documentOf(view: ServiceView, today: string): ApplicationDocumen
     pages: pages.map((page) => ({
       title: page.title,
       sections: page.sections.map((section) => ({
-        title: section.title,
+        title: section.titleOnPaper ?? section.title,
         blocks: blocksOf(section.elements, source),
       })),
     })),
@@ -53,36 +51,23 @@ function blocksOf(elements: readonly Element[], source: Source): DocumentBlock[]
 const untitled = (): DocumentBlock => ({ title: null, lines: [] });
 
 /** Adds consecutive questions to the last block. An element with a heading of its own has a block of its own. */
-function collect(
-  elements: readonly Element[],
-  source: Source,
-  blocks: DocumentBlock[],
-  blank = NOT_ANSWERED,
-): void {
+function collect(elements: readonly Element[], source: Source, blocks: DocumentBlock[]): void {
   const { view } = source;
   const put = (line: DocumentLine) => blocks.at(-1)?.lines.push(line);
-  const under = (title: string, parts: readonly Element[], blankThere?: string) => {
+  const under = (title: string, parts: readonly Element[]) => {
     blocks.push({ title, lines: [] });
-    collect(parts, source, blocks, blankThere);
+    collect(parts, source, blocks);
     blocks.push(untitled());
   };
   for (const element of elements) {
     if (isQuestion(element)) {
-      if (isShown(element, view.answer)) put(lineOf(element, source, blank));
+      if (isShown(element, view.answer)) put(lineOf(element, source));
       continue;
     }
     switch (element.type) {
       case 'group':
-        if (element.layout === 'month-year') {
-          if (element.questions.some((question) => isShown(question, view.answer)))
-            put(monthYearLine(element, source));
-        } else {
-          under(
-            element.legend,
-            element.questions,
-            hasAnswer(element.questions, view) ? NOT_TICKED : NOT_ANSWERED,
-          );
-        }
+        if (element.questions.some((question) => isShown(question, view.answer)))
+          put(element.layout === 'month-year' ? monthYearLine(element, source) : checksLine(element, source));
         break;
       case 'trigger':
         collect(element.after, source, blocks);
@@ -102,10 +87,10 @@ function collect(
   }
 }
 
-function lineOf(question: Question, { view, today }: Source, blank: string): DocumentLine {
+function lineOf(question: Question, { view, today }: Source): DocumentLine {
   const { key, kind, label } = question;
   const text = textOnPaper(question, view, today);
-  return { key, kind, label, ...answerOr(text, kind === 'stamp' ? NOT_SUBMITTED : blank) };
+  return { key, kind, label, ...answerOr(text, kind === 'stamp' ? NOT_SUBMITTED : NOT_ANSWERED) };
 }
 
 /** Shows a month and its year as one answer. */
@@ -113,6 +98,21 @@ function monthYearLine({ id, legend, questions }: Group, { view, today }: Source
   const texts = questions.map((question) => textOnPaper(question, view, today));
   const text = texts.filter((part) => part !== undefined).join(' ');
   return { key: id, kind: 'month-year', label: legend, ...answerOr(text || undefined, NOT_ANSWERED) };
+}
+
+/** Shows the checked boxes of a group as one answer. */
+function checksLine({ id, legend, questions }: Group, { view, today }: Source): DocumentLine {
+  const checked = questions.flatMap((question) => {
+    const text = textOnPaper(question, view, today);
+    if (text === undefined) return [];
+    return view.answer[question.key] === 'true' ? [question.label] : [`${question.label}: ${text}`];
+  });
+  return {
+    key: id,
+    kind: 'checks',
+    label: legend,
+    ...answerOr(checked.join('; ') || undefined, NOT_ANSWERED),
+  };
 }
 
 function answerOr(text: string | undefined, blank: string): Pick<DocumentLine, 'text' | 'isBlank'> {

@@ -51,7 +51,12 @@ test.each(questions.map((question) => [question.key, question] as const))(
 test('every page and section has its heading, in order', () => {
   const markup = render({});
   const headings = [...markup.matchAll(/<h[23]>([^<]*)</g)].map(([, text]) => text);
-  expect(headings).toEqual(pages.flatMap((page) => [page.title, ...page.sections.map(({ title }) => title)]));
+  expect(headings).toEqual(
+    pages.flatMap((page) => [
+      page.title,
+      ...page.sections.map(({ title, titleOnPaper = title }) => titleOnPaper),
+    ]),
+  );
 });
 
 test('a document in words that are not its own says so', () => {
@@ -91,9 +96,9 @@ describe('an answer reads as', () => {
       'Librarianship, then',
     ],
     ['applied_major', { program_type: 'MASTER', applied_major: 'LIBR' }, 'Library Science'],
-    ['race_asian', { race_asian: 'true' }, 'Yes'],
-    ['race_white', { race_asian: 'true' }, 'No'],
-    ['race_white', {}, 'Not answered'],
+    ['race', { race_asian: 'true', race_white: '' }, 'Asian'],
+    ['race', { race_white: 'true', race_asian: 'true' }, 'Asian; White'],
+    ['race', {}, 'Not answered'],
     // A single box: nobody can tell whether it was overlooked or left unchecked on purpose.
     ['optin_sms_ind', { race_asian: 'true' }, 'Not answered'],
     ['first_name', {}, 'Not answered'],

@@ -22,7 +22,7 @@ export function withoutUnasked(view: ServiceView): ServiceView {
   };
 }
 
-export function hasAnswer(elements: readonly Element[], view: ServiceView): boolean {
+function hasAnswer(elements: readonly Element[], view: ServiceView): boolean {
   return elements.flatMap(questionsIn).some((question) => isAnswered(question, view));
 }
 

@@ -23,6 +23,13 @@ export const texts: TenantTexts = {
   },
   international: 'Do you live outside the United States, or need a student visa? Apply through our',
   privacy: 'Privacy and cookies',
+  firstNameHint:
+    'Given name, as on your passport or driver’s license. If you have only one name, enter it here and as your last name.',
+  lastNameHint: 'Family name, even if it is written first in your language.',
+  background:
+    'These answers are voluntary and play no part in the decision. We report them to the U.S. Department of Education as totals, without names.',
+  religion:
+    'This answer is voluntary and plays no part in the decision. Campus ministry uses it to plan what it offers.',
   legalAgreement:
     'I certify that everything in this application is true and complete to the best of my knowledge. I understand that false information may result in the denial of my application or the withdrawal of my admission.',
   smsConsent:

@@ -54,7 +54,7 @@ test.each([
   ]);
   const outline = outlineOf(pdf);
   expect(outline[0]).toBe('Application of Grace Hopper 1');
-  expect(outline).toContain('    Your name 1');
+  expect(outline).toContain('    Name 1');
   expect(outline.slice(-2)).toEqual([
     `  Unofficial transcript ${numPrinted + 1}`,
     `  Résumé ${numPrinted + 2}`,

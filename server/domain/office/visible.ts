@@ -27,7 +27,7 @@ export function isVisible(key: string): boolean {
   return keys.has(answerKeyOf(key));
 }
 
-const titles = sections.filter(isHidden).map(({ title }) => title);
+const titles = sections.filter(isHidden).map(({ title, titleOnPaper = title }) => titleOnPaper);
 /** Returns a sentence about what is kept for records only; blank if nothing is. */
 export const LEFT_OUT =
   titles.length === 0 ? '' : `For records only, and left out here: ${titles.join(', ')}.`;

@@ -18,7 +18,7 @@ const server = useTestServer();
 const EMPLOYER = 'Zyxwerk Incorporated';
 const RESUME = 'zyxwerk-resume.png';
 const TRACEABLE = /zyxwerk|Asian|résumé|Employer/i;
-const NOTE = 'For records only, and left out here: Your background, Your work.';
+const NOTE = 'For records only, and left out here: Background, Religion, Work.';
 let id = '';
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeAll(async () => {
   id = (await server().context.applicants.find('grace@hidden.example'))?.id ?? '';
 }, 60_000);
 
-test('this university hides two sections', () => {
-  expect(tenant.hiddenFromOffice).toEqual(['background', 'employment']);
+test('this university hides three sections', () => {
+  expect(tenant.hiddenFromOffice).toEqual(['background', 'religion', 'employment']);
 });
 
 test('the pages and both CSVs leave out hidden sections with their documents, and say so', async () => {

@@ -1,3 +1,4 @@
+import { tenant } from '#tenant/tenant.ts';
 import { ethnicities, religions } from '../options/people.ts';
 import type { Section } from '../page.ts';
 import { checkbox, select } from '../question.ts';
@@ -5,7 +6,8 @@ import { checkbox, select } from '../question.ts';
 export const background: Section = {
   id: 'background',
   title: 'Your background',
-  intro: 'These answers are voluntary and play no part in the decision. The law requires us to ask.',
+  titleOnPaper: 'Background',
+  intro: tenant.texts.background,
   elements: [
     select('ethnicity', { label: 'Ethnicity', options: ethnicities }),
     {
@@ -22,6 +24,14 @@ export const background: Section = {
         checkbox('race_white', { label: 'White' }),
       ],
     },
-    select('religious_affiliation', { label: 'Religious affiliation', options: religions }),
   ],
+};
+
+/** Apart from the questions above: no law asks for it. */
+export const religion: Section = {
+  id: 'religion',
+  title: 'Your religion',
+  titleOnPaper: 'Religion',
+  intro: tenant.texts.religion,
+  elements: [select('religious_affiliation', { label: 'Religious affiliation', options: religions })],
 };

@@ -10,6 +10,7 @@ const PHONE = /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/;
 export const contact: Section = {
   id: 'contact',
   title: 'How we reach you',
+  titleOnPaper: 'Contact',
   intro: 'One phone number is enough.',
   elements: [
     phone('phone_home', {
@@ -56,5 +57,6 @@ export const contact: Section = {
 export const address: Section = {
   id: 'address',
   title: 'Your address',
+  titleOnPaper: 'Address',
   elements: addressQuestions(''),
 };

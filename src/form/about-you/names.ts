@@ -1,3 +1,4 @@
+import { tenant } from '#tenant/tenant.ts';
 import { namePrefixes, nameSuffixes } from '../options/people.ts';
 import type { Section } from '../page.ts';
 import { select, text } from '../question.ts';
@@ -5,11 +6,11 @@ import { select, text } from '../question.ts';
 export const names: Section = {
   id: 'names',
   title: 'Your name',
+  titleOnPaper: 'Name',
   elements: [
-    select('prefix', { label: 'Title', options: namePrefixes, autocomplete: 'honorific-prefix' }),
     text('first_name', {
       label: 'First name',
-      hint: 'As on your passport or driver’s license.',
+      hint: tenant.texts.firstNameHint,
       autocomplete: 'given-name',
       autoCapitalize: 'words',
       required: 'Please enter your first name.',
@@ -21,11 +22,11 @@ export const names: Section = {
     }),
     text('last_name', {
       label: 'Last name',
+      hint: tenant.texts.lastNameHint,
       autocomplete: 'family-name',
       autoCapitalize: 'words',
       required: 'Please enter your last name.',
     }),
-    select('suffix', { label: 'Suffix', options: nameSuffixes, autocomplete: 'honorific-suffix' }),
     text('preferred_name', {
       label: 'Preferred first name',
       hint: 'What we call you in our messages.',
@@ -45,5 +46,7 @@ export const names: Section = {
         }),
       ],
     },
+    select('prefix', { label: 'Title', options: namePrefixes, autocomplete: 'honorific-prefix' }),
+    select('suffix', { label: 'Suffix', options: nameSuffixes, autocomplete: 'honorific-suffix' }),
   ],
 };

@@ -17,6 +17,7 @@ export const enrollmentWatcher: Watcher = {
 export const colleges: Section = {
   id: 'colleges',
   title: 'Your colleges',
+  titleOnPaper: 'Colleges',
   intro: 'List every college you have attended, the latest first.',
   elements: [
     {

@@ -17,6 +17,7 @@ function ofEmployer(question: Question): Question {
 export const employment: Section = {
   id: 'employment',
   title: 'Your work',
+  titleOnPaper: 'Work',
   elements: [
     radio('employ_current', { label: 'Are you currently employed?', options: yesNo }),
     text('employer_name', {

@@ -38,6 +38,7 @@ const hasConcentration = isIn(
 export const program: Section = {
   id: 'program',
   title: 'Your program',
+  titleOnPaper: 'Program',
   elements: [
     select('program_type', {
       label: 'Program type',

@@ -8,6 +8,7 @@ import { FINAL_STEPS } from '../routes.ts';
 const referral: Section = {
   id: 'referral',
   title: 'How you found us',
+  titleOnPaper: 'Referral',
   elements: [
     select('heard_about', { label: 'How did you hear about the program?', options: heardAboutSources }),
     text('alumni_name', {
@@ -28,6 +29,7 @@ const referral: Section = {
 export const agreement: Section = {
   id: 'agreement',
   title: 'Before you submit',
+  titleOnPaper: 'Certification',
   elements: [
     checkbox('legal_agree', {
       label: tenant.texts.legalAgreement,

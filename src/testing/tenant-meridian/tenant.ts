@@ -23,7 +23,7 @@ export const tenant: Tenant = {
   texts,
   programs,
   entryTerms,
-  hiddenFromOffice: ['background', 'employment'],
+  hiddenFromOffice: ['background', 'religion', 'employment'],
   colors: {
     accentLight: '#1b3f8b',
     accentDark: '#a8c1ff',
