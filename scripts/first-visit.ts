@@ -26,6 +26,8 @@ export const firstVisitChunks = [
     test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories|email-address))|node_modules\/zod\//,
     priority: 2,
   },
+  // What lies over the page. An account needs a part of it, too.
+  { name: 'layer', test: /\/src\/ui\/(layer|stray-presses)/, priority: 1.5 },
   {
     name: 'account',
     test: /\/src\/(app\/(account|load-client)|device\/(sender|turn-to-send|file-lock|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|closing|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-fail|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
@@ -65,7 +67,7 @@ const LATER = new RegExp(
     'draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|form/offered|beginning-of',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
-    'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',
+    'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way|layer|stray-presses)|-panel',
     // Fields of some pages alone.
     'fields/(tabs|repeater|file-question|textarea-question)-field|ui/(tabs|text-area|count)',
     // An account: its calls, the query cache, documents, and the dialogs about them.

@@ -28,6 +28,7 @@ import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { preloadDialogs } from '#ui/confirm-dialog.tsx';
+import { ignoreStrayPresses } from '#ui/stray-presses.ts';
 import { toasts } from '#ui/toast-queue.ts';
 import { makeCardVisit } from './account-card.tsx';
 import { Dialogs, ownParts } from './account-parts.tsx';
@@ -45,6 +46,7 @@ export type Account = ReturnType<typeof makeAccount>;
 /** Connects an account with the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application) {
   const { state, device } = application;
+  ignoreStrayPresses();
   // The list is read in the background.
   const session = makeSession(application, (documents) => void compareDocuments(queries, documents));
   const { hear, onUnauthorized } = session;

@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { Layer } from './layer.tsx';
 import './modal-panel.css';
 
 export interface ModalProps {
@@ -43,6 +44,7 @@ export function ModalPanel({
       isDismissable={isDismissable}
     >
       <Modal className="ui-modal ui-raised" data-size={size}>
+        <Layer onBack={() => onOpenChange(false)} />
         <Dialog className="ui-dialog ui-stack" {...(isBrief && { 'aria-describedby': bodyId })}>
           <div className="ui-dialog-head">
             <Heading slot="title" level={2}>

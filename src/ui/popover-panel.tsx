@@ -2,6 +2,7 @@ import type { HTMLAttributes, ReactNode, RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button } from './button.tsx';
+import { Layer } from './layer.tsx';
 import './popover-panel.css';
 
 interface PopoverPanelProps {
@@ -24,6 +25,7 @@ export function PopoverPanel({
 }: PopoverPanelProps) {
   const content = (
     <div {...hoverProps} className="ui-popover-content ui-stack">
+      <Layer onBack={onClose} />
       {children}
       <Button variant="quiet" onPress={onClose}>
         Close

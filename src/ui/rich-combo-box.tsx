@@ -16,6 +16,7 @@ import { Popover } from 'react-aria-components/Popover';
 import type { TypedFieldProps } from './field-props.ts';
 import { FieldFrame } from './field.tsx';
 import { given } from './given.ts';
+import { Layer } from './layer.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
@@ -246,6 +247,7 @@ function WishedList({ wishRef, isEmpty }: { wishRef: RefObject<ListWish>; isEmpt
 function OfferList({ offers }: { readonly offers: readonly Suggestion[] }) {
   return (
     <Popover className="ui-list-popover ui-offers-popover ui-raised" offset={4} placement="bottom start">
+      <OpenList />
       <ListBox className="ui-list-box" items={offers}>
         {(offer) => (
           <ListBoxItem
@@ -264,4 +266,9 @@ function OfferList({ offers }: { readonly offers: readonly Suggestion[] }) {
       </ListBox>
     </Popover>
   );
+}
+
+function OpenList() {
+  const list = use(ComboBoxStateContext);
+  return <Layer onBack={() => list?.close()} />;
 }

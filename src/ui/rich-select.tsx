@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Select, SelectValue } from 'react-aria-components/Select';
+import { Select, SelectStateContext, SelectValue } from 'react-aria-components/Select';
 import { SELECT_COLLISION_PADDING_PX } from '#limits.ts';
 import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
+import { Layer } from './layer.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useAdopted } from './use-adopt-typed.ts';
 import './list-box.css';
@@ -65,6 +66,7 @@ export function RichSelect(props: SelectFieldProps) {
         containerPadding={SELECT_COLLISION_PADDING_PX}
         placement="bottom start"
       >
+        <OpenList />
         <ListBox className="ui-list-box" items={options}>
           {(option) => (
             <ListBoxItem
@@ -81,4 +83,9 @@ export function RichSelect(props: SelectFieldProps) {
       <RichMessages messages={messages} />
     </Select>
   );
+}
+
+function OpenList() {
+  const list = use(SelectStateContext);
+  return <Layer onBack={() => list?.close()} />;
 }
