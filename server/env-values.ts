@@ -59,7 +59,7 @@ export const filePath = read('a path', (text) => (text.includes('\0') ? undefine
 export const anyText = read('text', (text) => text);
 
 /** A comma in a name without quotes would begin another address. */
-const SENDER = /^(?:(?:"[^"<>]*"|[^"<>@,;:]*?)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
+const SENDER = /^(?:(?:"[^"<>]*"\s*|[^"<>@,;:]*)<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
 export const sender = read('one address, such as Admissions <apply@example.edu>', (text) =>
   SENDER.test(text) ? text : undefined,
 );

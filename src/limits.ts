@@ -12,6 +12,8 @@ export const PASSWORD_MAX_CHARS = 256;
 export const CONFIRMATION_CODE_DIGITS = 6;
 /** Ours: how long a code is valid after it was mailed. */
 export const CODE_TTL_MINUTES = 10;
+/** Ours: the most that is searched for a code, an address or a link's secret, with the words around it. */
+export const PASTED_MAX_CHARS = 1000;
 /** The longest address that RFC 5321 allows. */
 export const EMAIL_MAX_CHARS = 254;
 

@@ -16,12 +16,17 @@ export function digitsOf(text: string): string {
   return plainDigits(text).replace(/[^0-9]/gu, '');
 }
 
+/** The digits of other scripts that were read so far: Unicode has some hundreds. */
+const VALUES = new Map<string, string>();
+
 /** In Unicode, the ten digits of a kind follow each other, the zero first, and so do the sets. */
 function valueOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return String((code - first) % 10);
+  while (!VALUES.has(digit) && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  const value = VALUES.get(digit) ?? String((code - first) % 10);
+  VALUES.set(digit, value);
+  return value;
 }
 
 const FORMAT = /\p{Cf}/gu;
@@ -56,7 +61,8 @@ function isJoined(before: readonly string[], next: string): boolean {
   return LETTER.test(last) && !APART.test(next);
 }
 
-const JOINS_NOTHING = /[\u200c\u200d]+(?!\S)/gu;
+/** `withoutUnseen` leaves no two joiners in a row. */
+const JOINS_NOTHING = /[\u200c\u200d](?!\S)/gu;
 
 /** A text of one line as it is read: one blank between words, none around them, composed letters, nothing unseen. */
 export function tidied(text: string): string {

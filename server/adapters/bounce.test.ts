@@ -98,3 +98,17 @@ test.each([
 ])('finds no report in $name', async ({ source }) => {
   expect(await readBounces(Buffer.from(source))).toEqual([]);
 });
+
+test.each(['a@', ' ', '\t', ': ', '-:\t', ';', '<', 'a: b\n', ' a\n', '\n\n'])(
+  'a report of many %j is read quickly, and one over 256 KB not at all',
+  async (piece) => {
+    const bytes = 250_000;
+    const before = process.cpuUsage();
+    for (const head of ['', 'Final-Recipient: rfc822; ', 'Subject: =?utf-8?q?', 'Action:'])
+      await readBounces(report(`${head}${piece.repeat(bytes / piece.length)}`));
+    await readBounces(Buffer.from(`Content-Type: multipart/report; ${piece.repeat(bytes / piece.length)}`));
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
+    expect(await readBounces(report(`${POSTFIX}\n\n${'x'.repeat(262_144)}`))).toEqual([]);
+  },
+);

@@ -10,39 +10,59 @@ export interface Bounce {
 }
 
 const REPORT = 'message/delivery-status';
+/** Reports quote the head of a mail at most. */
+export const MESSAGE_MAX_BYTES = 262_144;
+/** RFC 5322 allows 998. */
+const LINE_MAX_CHARS = 1000;
+const LINES_MAX = 5000;
 
 /** Reads what a message reports about each recipient. Returns nothing if the message is not such a report. */
 export async function readBounces(source: Uint8Array): Promise<readonly Bounce[]> {
-  const { attachments } = await PostalMime.parse(source, { attachmentEncoding: 'utf8' }).catch(() => ({
-    attachments: [],
-  }));
+  if (source.byteLength > MESSAGE_MAX_BYTES) return [];
+  const { attachments } = await PostalMime.parse(withShortLines(source), {
+    attachmentEncoding: 'utf8',
+  }).catch(() => ({ attachments: [] }));
   const report = attachments.find(({ mimeType }) => mimeType.toLowerCase() === REPORT)?.content;
   if (typeof report !== 'string') return [];
   // The first group of fields is about the message, and each further one about a recipient.
-  return report
-    .split(/\r?\n[ \t]*\r?\n/)
-    .map(fieldsOf)
-    .flatMap((fields) => {
-      const address = addressIn(fields['original-recipient']) ?? addressIn(fields['final-recipient']);
-      return address === undefined ? [] : [{ address, isFailed: isFailed(fields), codes: codesOf(fields) }];
-    });
+  return groupsOf(report).flatMap((fields) => {
+    const address = addressIn(fields['original-recipient']) ?? addressIn(fields['final-recipient']);
+    return address === undefined ? [] : [{ address, isFailed: isFailed(fields), codes: codesOf(fields) }];
+  });
+}
+
+/** Each byte is a character here, and back. */
+function withShortLines(source: Uint8Array): Buffer {
+  const lines = Buffer.from(source).toString('latin1').split('\n', LINES_MAX);
+  return Buffer.from(lines.map((line) => line.slice(0, LINE_MAX_CHARS)).join('\n'), 'latin1');
 }
 
 type Fields = Readonly<Record<string, string>>;
 
-function fieldsOf(group: string): Fields {
-  const lines = group.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  return Object.fromEntries(
-    lines.flatMap((line) => {
-      const [, name, value] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
-    }),
-  );
+/** Reads groups of fields between blank lines. A line that begins with a blank goes on with the field before it. */
+function groupsOf(report: string): readonly Fields[] {
+  const groups: Record<string, string>[] = [{}];
+  let name = '';
+  for (const line of report.split('\n')) {
+    const text = line.trim().slice(0, LINE_MAX_CHARS);
+    const group = groups.at(-1) ?? {};
+    if (text === '') groups.push({});
+    else if (/^[ \t]/.test(line)) group[name] = `${group[name] ?? ''} ${text}`.slice(0, LINE_MAX_CHARS);
+    else {
+      const colon = text.indexOf(':');
+      name = text.slice(0, Math.max(0, colon)).toLowerCase();
+      group[name] = text.slice(colon + 1).trim();
+    }
+  }
+  return groups;
 }
 
 /** `rfc822;ada@example.com`, also in brackets. */
-function addressIn(field: string | undefined): string | undefined {
-  return /^\s*rfc822\s*;\s*<?([^\s<>;]+@[^\s<>;]+?)>?\s*$/i.exec(field ?? '')?.[1];
+function addressIn(field = ''): string | undefined {
+  const [type = '', text = '', ...more] = field.split(';').map((part) => part.trim());
+  if (type.toLowerCase() !== 'rfc822' || more.length > 0) return undefined;
+  const address = text.startsWith('<') && text.endsWith('>') ? text.slice(1, -1) : text;
+  return /^[^\s<>]+$/.test(address) && /[^@]@[^@]/.test(address) ? address : undefined;
 }
 
 function isFailed({ action = '', status = '' }: Fields): boolean {

@@ -210,6 +210,8 @@ function stampOf(path: string): string {
 }
 
 function hashesOfStyles(page: string): readonly string[] {
-  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, content = '']) => content);
-  return styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  const [, ...styles] = page.split(/<style[^<>]*>/);
+  return styles
+    .map((rest) => rest.slice(0, rest.indexOf('</style>')))
+    .map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 }

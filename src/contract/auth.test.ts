@@ -233,3 +233,14 @@ test.each([
   expect(schema.safeParse({ ...body, is_admin: true }).success).toBe(false);
   expect(schema.safeParse([body]).success).toBe(false);
 });
+
+test.each([
+  { field: 'code', schema: confirm.body, rest: { username } },
+  { field: 'username', schema: forgotPassword.body, rest: {} },
+  { field: 'id', schema: resetPassword.body, rest: { username, password, confirm_password: password } },
+])('$field is not looked for in a text of more than 1,000 characters', ({ field, schema, rest }) => {
+  const value = { code: '123456', username, id: 'aB-_9' }[field] ?? '';
+  const at = (chars: number) => schema.safeParse({ ...rest, [field]: value.padEnd(chars) }).success;
+  expect(at(1000)).toBe(true);
+  expect(at(1001)).toBe(false);
+});

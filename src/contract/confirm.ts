@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
+import { CONFIRMATION_CODE_DIGITS, PASTED_MAX_CHARS } from '#limits.ts';
 import { digitsOf, plainDigits, withoutUnseen } from '#plain-text.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { username } from './email.ts';
@@ -8,7 +8,10 @@ const CODE_MESSAGE = `The confirmation code must be exactly ${CONFIRMATION_CODE_
 
 /** Six digits, even if they were copied with the sentence around them. */
 export const confirmationCode = z.pipe(
-  z.pipe(z.string(CODE_MESSAGE), z.transform(codeIn)),
+  z.pipe(
+    z.string(CODE_MESSAGE).check(z.maxLength(PASTED_MAX_CHARS, { error: CODE_MESSAGE, abort: true })),
+    z.transform(codeIn),
+  ),
   z.string().check(z.regex(new RegExp(`^[0-9]{${CONFIRMATION_CODE_DIGITS}}$`), CODE_MESSAGE)),
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EMAIL_PATTERN, plainAddress } from '#form/email-address.ts';
-import { EMAIL_MAX_CHARS } from '#limits.ts';
+import { EMAIL_MAX_CHARS, PASTED_MAX_CHARS } from '#limits.ts';
 
 /**
  * An email address of the standard pattern, as `plainAddress` reads it.
@@ -10,7 +10,12 @@ import { EMAIL_MAX_CHARS } from '#limits.ts';
 export function emailAddress(message: string) {
   return z
     .string(message)
-    .check(z.overwrite(plainAddress), z.maxLength(EMAIL_MAX_CHARS, message), z.regex(EMAIL_PATTERN, message));
+    .check(
+      z.maxLength(PASTED_MAX_CHARS, { error: message, abort: true }),
+      z.overwrite(plainAddress),
+      z.maxLength(EMAIL_MAX_CHARS, { error: message, abort: true }),
+      z.regex(EMAIL_PATTERN, message),
+    );
 }
 
 /** The address for sign-up, confirm, forgot and reset; login has its own message (specification §5). */

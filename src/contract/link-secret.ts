@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PASTED_MAX_CHARS } from '#limits.ts';
 import { withoutUnseen } from '#plain-text.ts';
 
 const MAX_CHARS = 200;
@@ -11,4 +12,11 @@ export function secretInLink(text: string): string {
   return UP_TO_END.exec(withoutUnseen(text))?.[0] ?? '';
 }
 
-export const linkSecret = z.string().check(z.overwrite(secretInLink), z.minLength(1), z.maxLength(MAX_CHARS));
+export const linkSecret = z
+  .string()
+  .check(
+    z.maxLength(PASTED_MAX_CHARS, { abort: true }),
+    z.overwrite(secretInLink),
+    z.minLength(1),
+    z.maxLength(MAX_CHARS),
+  );

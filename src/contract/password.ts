@@ -30,10 +30,11 @@ export const PASSWORDS_MUST_MATCH = 'passwords must match';
 const isUnambiguous = (password: string) => !/\p{Surrogate}/u.test(password);
 
 /** A new password, at sign-up and reset: every rule of the checklist. Long ones are refused, not cut. */
-export const newPassword = z
-  .string(PASSWORD_REQUIRED)
-  .check(
-    z.maxLength(PASSWORD_MAX_CHARS, `Password is at most ${PASSWORD_MAX_CHARS} characters.`),
-    ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
-    z.refine<string>(isUnambiguous, 'contains a character that cannot be saved'),
-  );
+export const newPassword = z.string(PASSWORD_REQUIRED).check(
+  z.maxLength(PASSWORD_MAX_CHARS, {
+    error: `Password is at most ${PASSWORD_MAX_CHARS} characters.`,
+    abort: true,
+  }),
+  ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
+  z.refine<string>(isUnambiguous, 'contains a character that cannot be saved'),
+);

@@ -6,7 +6,7 @@ type TypeOf = (partName: string) => string | undefined;
 /** The part that has them. */
 export const CONTENT_TYPES = '[Content_Types].xml';
 
-const DECLARATION = /<(?:[\w.-]+:)?(Default|Override)\s[^<>]*>/g;
+const DECLARATION = /<(?:[^\s<>/:]+:)?(Default|Override)\s[^<>]*>/g;
 
 /** Reads `[Content_Types].xml`: a type for the part of that name, else for its extension. */
 export function readContentTypes(xml: string): TypeOf {

@@ -11,9 +11,9 @@ export interface Links {
 
 /** Elements that show what a relationship leads to. */
 const SHOWN =
-  /<(?:[\w.-]+:)?(altChunk|subDoc|sourceFileName|blip|imagedata|fill|stroke|OLEObject|control)(?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+  /<(?:[^\s<>/:]+:)?(altChunk|subDoc|sourceFileName|blip|imagedata|fill|stroke|OLEObject|control)(?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 /** Where objects begin and end. They contain a picture of themselves, which viewers show. */
-const OBJECT_BORDER = /<\/?(?:[\w.-]+:)?(?:object|pict)(?=[\s/>])/;
+const OBJECT_BORDER = /<\/?(?:[^\s<>/:]+:)?(?:object|pict)(?=[\s/>])/;
 
 /** Returns why a part's pages would lack something that viewers show, once its lost relationships are gone. */
 export function missingContent(xml: string, { kept, lost }: Links): Refusal | undefined {

@@ -31,7 +31,9 @@ export interface CleanRelationships {
  * characters. Otherwise each unclosed tag would cost a scan of all the text after it.
  */
 const RELATIONSHIP =
-  /<(?:\w+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
+  /<(?:[^\s<>/:]+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:[^\s<>/:]+:)?Relationship\s*>)?/g;
+/** What remains where the pattern finds no relationship although a parser could. */
+const UNREAD = /<[^\s<>]*Relationship(?=[\s/>])/;
 const TARGET = /\sTarget\s*=\s*(?:"[^"<]*"|'[^'<]*')/;
 const LINK_TARGET = /^(https?:|mailto:)/i;
 /**
@@ -55,7 +57,7 @@ export function cleanRelationships(xml: string, partName: string, parts: Parts):
   const targets: string[] = [];
   const mainParts: string[] = [];
   const [kept, lost] = [new Set<string>(), new Set<string>()];
-  let hasMisfit = false;
+  let hasMisfit = UNREAD.test(xml.replaceAll(RELATIONSHIP, ''));
   const forget = (id: string, isLost: boolean) => {
     if (isLost) lost.add(id);
     return '';

@@ -10,10 +10,10 @@ const OWN_PART = 'settings-of-admissions.xml';
 
 /** Shows the text as if all tracked changes were accepted. */
 const HIDE_DELETED = `<w:revisionView xmlns:w="${WORD}" w:markup="0" w:insDel="0"/>`;
-const REVISION_VIEW = /<\/?(?:[\w.-]+:)?revisionView(?=[\s/>])[^<>]*>/g;
+const REVISION_VIEW = /<\/?(?:[^\s<>/:]+:)?revisionView(?=[\s/>])[^<>]*>/g;
 /** The first element, if it is that of settings. */
 const ROOT =
-  /^([^<]*(?:<[?!][^<>]*>[^<]*)*)<((?:[\w.-]+:)?settings)((?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/;
+  /^([^<]*(?:<[?!][^<>]*>[^<]*)*)<((?:[^\s<>/:]+:)?settings)((?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/;
 
 const LEADS_TO_SETTINGS = /\sType\s*=\s*["'][^"'<>]*\/settings["']/;
 
@@ -49,14 +49,17 @@ export function withHiddenDeletions(entries: readonly ZipEntry[], mainPart: stri
 
 /** Returns the name of the part that has the relationships of another; those of the package are of `''`. */
 export function linksNameOf(part: string): string {
-  return part.replace(/[^/]*$/, '_rels/$&.rels');
+  const end = part.lastIndexOf('/') + 1;
+  return `${part.slice(0, end)}_rels/${part.slice(end)}.rels`;
 }
 
 function withChild({ name, content }: ZipEntry, child: string): ZipEntry {
   const xml = content.toString();
   const end = xml.lastIndexOf('</');
   if (end !== -1) return entryOf(name, `${xml.slice(0, end)}${child}${xml.slice(end)}`);
-  return entryOf(name, xml.replace(/<([^\s<>!?/]+)([^<>]*)\/>\s*$/, `<$1$2>${child}</$1>`));
+  const start = xml.lastIndexOf('<');
+  const [, element] = /^<([^\s<>!?/]+)/.exec(xml.slice(start)) ?? [];
+  return entryOf(name, `${xml.slice(0, xml.lastIndexOf('/>'))}>${child}</${element}>`);
 }
 
 function entryOf(name: string, xml: string): ZipEntry {

@@ -52,10 +52,41 @@ test('another part is cleaned by its type, too', async () => {
   expect(parts).toMatchObject({ 'word/part.jpeg': expect.stringContaining(' QUOTE ') });
 });
 
+const PREFIXES = ['', 'w:', 'a-b:', 'a.b:', 'é:', 'p·1:', '文:'];
+
+test.each(PREFIXES)('relationships, fields and comments are found under the prefix "%s"', async (prefix) => {
+  const part = wordPart(
+    'header1.xml',
+    'header',
+    `<hdr><${prefix}instrText>INCLUDETEXT "/etc/passwd"</${prefix}instrText><${prefix}commentReference a="1"/></hdr>`,
+  );
+  const parts = await cleaned(
+    makeDocx({
+      body: '',
+      relationships: `${part.relationships}${relationship('rId8', 'attachedTemplate', 'file:///x', true).replace('<', `<${prefix}`)}`,
+      types: part.types,
+      more: [part.entry],
+    }),
+  );
+  expect(parts).toMatchObject({ 'word/header1.xml': expect.stringContaining('QUOTE') });
+  expect(JSON.stringify(parts)).not.toMatch(/INCLUDETEXT|commentReference|attachedTemplate/);
+});
+
 describe('a document that could hide something from our checks is refused', () => {
   const markup = `${XML_START}<w:hdr>${fetching}</w:hdr>`;
 
   test.each<[what: string, file: Buffer]>([
+    [
+      'a relationship that only some parsers read',
+      makeDocx({
+        body: '',
+        relationships: relationship('rId8', 'attachedTemplate', 'x').replace('<', '<a:b:'),
+      }),
+    ],
+    [
+      'a field that only some parsers read',
+      makeDocx({ body: '<w:instrText a=">">INCLUDETEXT</w:instrText><a:b:instrText>RD</a:b:instrText>' }),
+    ],
     ['a header that calls itself a picture', withPart('png', undefined, 'header', markup)],
     ['a header of no type', withPart('dat', undefined, 'header', markup)],
     ['styles that call themselves a font', withPart('odttf', 'application/x-font', 'styles', markup)],

@@ -31,10 +31,13 @@ const LINKS_NAME = /^(|.*\/)_rels\/([^/]*)\.rels$/i;
 const ENTITY = /<!(DOCTYPE|ENTITY)/i;
 const XML_NAME = /\.(xml|rels|vml)$/i;
 const XML_TYPE = /[+/]xml$/;
-const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
+const FIELD = /<(?:[^\s<>/:]+:)?instrText(?=[\s/>])[^<>]*>[^<]*/g;
+const ANY_FIELD = /<(?:[^\s<>/]*:)?instrText(?=[\s/>])/g;
 const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
 /** Where a comment begins, ends and is noted. The comments themselves are not in the PDF. */
-const COMMENT_MARK = /<\/?(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])[^<>]*>/g;
+const COMMENT_MARK = /<\/?(?:[^\s<>/:]+:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])[^<>]*>/g;
+
+const ANY_COMMENT_MARK = /<\/?(?:[^\s<>/]*:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])/g;
 
 /** Fields that make an office suite load something, by their first word. */
 const FETCHING_FIELDS =
@@ -126,6 +129,7 @@ function cleanEntry({ name, content }: ZipEntry, parts: Parts, linked: Linked): 
   const xml = decodeXml(content);
   if (xml === undefined) return DAMAGED;
   if (ENTITY.test(xml)) return ENTITIES;
+  if (!isRead(xml)) return MISFIT;
   return (links && missingContent(xml, links.links)) ?? entryOf(part.name, cleanXml(xml));
 }
 
@@ -149,6 +153,12 @@ function refusalOf({ message }: BadZipError): Refusal {
   if (message === 'encrypted') return LOCKED;
   if (/too|tightly|overlap/.test(message)) return TOO_LARGE;
   return /packing|a link|a name|one name/.test(message) ? MISFIT : DAMAGED;
+}
+
+/** Returns true if cleaning finds each element that a parser could take for one to clean. */
+function isRead(xml: string): boolean {
+  const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0;
+  return count(ANY_FIELD) === count(FIELD) && count(ANY_COMMENT_MARK) === count(COMMENT_MARK);
 }
 
 function cleanXml(xml: string): string {

@@ -26,7 +26,7 @@ export class SandboxError extends NamedError {}
 const DEADLINE_MS = 60_000;
 const OUTPUT_MAX_CHARS = 1_000_000;
 /** Messages of bubblewrap, prlimit and the shell when a program could not start. */
-const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: .*unavailable/m;
+const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: (?:retry: )?[\w ]{1,40} unavailable/m;
 /** A program's own message, or its shell's, at its limit of processor time. LibreOffice catches the signal. */
 const OUT_OF_TIME = /^CPU time limit exceeded|^Fatal exception: Signal 24$/m;
 /** What a shell, and bubblewrap, make of a signal: 128 and its number. */

@@ -74,7 +74,7 @@ export async function versionOf(
   limits: OfficeLimits,
 ): Promise<string | undefined> {
   const { stdout } = await run(folder, program, limits, ['--version']);
-  return /\d+\.\d+/.exec(stdout)?.[0];
+  return /\b\d+\.\d+/.exec(stdout)?.[0];
 }
 
 function run(

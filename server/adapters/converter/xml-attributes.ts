@@ -1,5 +1,5 @@
 /** Follows the quotes, so that an attribute inside a value does not count. */
-const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*("[^"<]*"|'[^'<]*')/g;
+const ATTRIBUTE = /\s([^\s<>"'=/]+)\s*=\s*("[^"<]*"|'[^'<]*')/g;
 
 /** Returns the attributes of a tag, with values as they are written. */
 export function attributesOf(tag: string): ReadonlyMap<string, string> {

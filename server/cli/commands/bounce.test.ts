@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { tenant } from '#tenant/tenant.ts';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileMailer, MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
-import { takeBounce } from './bounce.ts';
+import { messageFrom, takeBounce } from './bounce.ts';
 import { changeAddress } from '#server/domain/accounts/address-change.ts';
 import { startClerk } from '#server/testing/office.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
@@ -122,4 +123,16 @@ test('each mail says that a program has sent it, and who reads the answer', asyn
   for (const { headers } of mails)
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'reply-to': tenant.helpEmail });
   expect(mails.some(({ headers }) => headers['list-unsubscribe'] === `<${URL}/end>`)).toBe(true);
+});
+
+test('a message of more than 256 KB is not read to its end', async () => {
+  let numRead = 0;
+  const endless = Readable.from(
+    (function* () {
+      for (; numRead < 1000; numRead += 1) yield Buffer.alloc(65_536);
+    })(),
+  );
+  await expect(messageFrom(endless)).rejects.toThrow('longer than any report');
+  expect(numRead).toBeLessThan(50);
+  expect(await messageFrom(Readable.from([Buffer.alloc(262_144)]))).toHaveLength(262_144);
 });

@@ -1,6 +1,6 @@
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { readBounces } from '#server/adapters/bounce.ts';
+import { MESSAGE_MAX_BYTES, readBounces } from '#server/adapters/bounce.ts';
 import type { Context } from '#server/context.ts';
 import { noteRefusal } from '#server/domain/mails/mail-refusals.ts';
 import { CommandError, defineCommand } from '../command.ts';
@@ -11,9 +11,22 @@ export const bounceCommand = defineCommand({
   description:
     'Reads one message on standard input: the report of a mail server that a mail did not arrive (RFC 3464). Notes the refusal with the account, for the office. See docs/mail.md.',
   async run({ context, print }) {
-    for (const line of await takeBounce(context, await buffer(process.stdin))) print(line);
+    for (const line of await takeBounce(context, await messageFrom(process.stdin))) print(line);
   },
 });
+
+/** @throws {CommandError} without reading on if a message is longer than any report */
+export async function messageFrom(input: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > MESSAGE_MAX_BYTES)
+      throw new CommandError('This message is longer than any report. Nothing was noted.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 /**
  * Notes what a report says about each recipient. Returns a line for each.

@@ -20,7 +20,8 @@ import { lookFromOutside, type Finding } from '../from-outside.ts';
 import { flag, shown } from '../takes.ts';
 
 /** Words in a privacy text that promise how long something is kept. */
-const PROMISED_TIME = /\b(?:delet|erase|kept|keep)[^.]*\b(?:day|week|month|year)s?\b/i;
+const KEEPING = /\b(?:delet|erase|kept|keep)/i;
+const TIME = /\b(?:day|week|month|year)s?\b/i;
 const LATE = 'no answer in time';
 const FOREIGN = 'has the id of another database; see adopt-storage';
 const HOUR_SECONDS = 3600;
@@ -154,7 +155,7 @@ export function brokenPromises(
 ): readonly string[] {
   const promise = privacyText
     .flatMap((text) => text.split(/(?<=\.) /))
-    .find((text) => PROMISED_TIME.test(text));
+    .find((text) => KEEPING.test(text) && TIME.test(text));
   return promise === undefined || days > 0
     ? []
     : [`the privacy text says “${promise}”, but DELETE_SUBMITTED_DAYS is 0, so nothing is deleted`];

@@ -33,7 +33,7 @@ export async function rejectGuessable(password: string, username: string): Promi
 /** Returns the readings of a password: its letters, those that its signs stand for, and the keys that were pressed. */
 function readingsOf(password: string): readonly string[] {
   const folded = fold(password);
-  const begun = folded.replace(/[^\p{L}]+$/u, '');
+  const begun = /^.*\p{L}/su.exec(folded)?.[0] ?? '';
   const inner = begun.replace(/^[^\p{L}]+/u, '');
   const spelled = [begun, inner].map((text) => replaceEach(text, LOOK_ALIKES));
   return [

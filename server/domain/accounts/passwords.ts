@@ -90,5 +90,5 @@ function parse(hash: string | undefined): Parsed | undefined {
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }
