@@ -54,7 +54,7 @@ export interface Tables extends DocumentTables {
 
   applications: {
     account_id: Fixed<string>;
-    /** The application's number for people is made of it. */
+    /** The application's number for people is made of it. A trigger draws it at random. */
     serial: Generated<number>;
     /** The print revision: it grows with every change that the PDF copy shows. */
     revision: Generated<number>;

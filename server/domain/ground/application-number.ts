@@ -4,7 +4,10 @@ const SIGNS = '23456789CDFHJKMNPQRTVWX';
 const BASE = SIGNS.length;
 const DIGITS = 5;
 const COUNT = BASE ** DIGITS;
-/** Makes consecutive numbers look different. `INVERSE` undoes `FACTOR`, modulo `COUNT`. */
+/**
+ * Earlier serials were consecutive: this made them look different, and people have these numbers. `INVERSE` undoes
+ * `FACTOR`, modulo `COUNT`.
+ */
 const FACTOR = 2_654_435;
 const INVERSE = 3_566_670n;
 const SHAPE = new RegExp(`^([${SIGNS}]{4})-?([${SIGNS}]{2})$`);

@@ -158,8 +158,8 @@ test('one of 10,000 applications is found by indexes alone', async () => {
     fill: [
       `INSERT INTO accounts (id, username)
         SELECT md5(n::text)::uuid, 'bulk' || n || '@example.com' FROM generate_series(1, 10000) n`,
-      `INSERT INTO applications (account_id, created_at, updated_at, submitted_at, started_at, name_search)
-        SELECT id, now(), now(), now(), now(), 'person ' || md5(username) FROM accounts`,
+      `INSERT INTO applications (account_id, serial, created_at, updated_at, submitted_at, started_at, name_search)
+        SELECT id, row_number() OVER (), now(), now(), now(), now(), 'person ' || md5(username) FROM accounts`,
     ],
   });
   expect(plan).toMatch(/Index Scan on applications_name_search_idx/);

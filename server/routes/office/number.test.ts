@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { changeAddress } from '#server/domain/accounts/address-change.ts';
+import { serialOf } from '#server/domain/ground/application-number.ts';
 import { parseCsv } from '#server/domain/ground/csv.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { startClerk } from '#server/testing/office.ts';
@@ -55,6 +57,32 @@ test('a response to a submission has the number', async () => {
   });
   const { status, headers, body } = await applicant.post('/api/submit');
   expect([status, headers['application-number'], Object.keys(body)]).toEqual([200, number, ['message']]);
+});
+
+test('a number tells neither how many have applied nor in which order', async () => {
+  const { context } = server();
+  const serials: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const { id } = await server().account(`drawn.${n}@example.com`);
+    const { number = '' } = (await context.applicants.get(id)) ?? {};
+    serials.push(serialOf(number) ?? 0);
+  }
+  expect(serials).not.toEqual(serials.toSorted((a, b) => a - b));
+  // A count would be far below.
+  expect(Math.max(...serials)).toBeGreaterThan(100_000);
+});
+
+test('as many at once as share a few numbers by chance all get one of their own', async () => {
+  const { kysely } = server().context.database;
+  await sql`WITH made AS (
+    INSERT INTO accounts (id, username) SELECT gen_random_uuid(), 'many.' || n || '@example.com'
+    FROM generate_series(1, 20000) AS n RETURNING id)
+    INSERT INTO applications (account_id, created_at, updated_at) SELECT id, now(), now() FROM made`.execute(
+    kysely,
+  );
+  const { rows } = await sql<{ many: string }>`SELECT count(DISTINCT serial) AS many FROM applications
+    JOIN accounts ON accounts.id = account_id WHERE username LIKE 'many.%'`.execute(kysely);
+  expect(rows).toEqual([{ many: '20000' }]);
 });
 
 test('a number with a wrong sign is told in a sentence', async () => {
