@@ -11,7 +11,7 @@ test('the description names every key of an answer, with its label and its limit
   expect(answers.properties).toMatchObject({
     zip: { type: 'string', title: 'ZIP or postal code', maxLength: 45 },
     country_desc: { maxLength: 200 },
-    legal_agree: { enum: ['', 'true'] },
+    legal_agree: { enum: ['', 'true', false, true] },
     submit_date: { enum: [''] },
     college_2_name: { title: expect.stringMatching(/^College 2: /) },
   });

@@ -91,7 +91,12 @@ test.each([
 
 const boxes = questions.filter(({ kind }) => kind === 'checkbox').map(({ key }) => key);
 
-test.each(boxes)('the box %s is "true" or blank', (key) => {
+test.each(boxes)('the box %s may be sent as a boolean', (key) => {
+  expect(putAnswer.body.parse({ answers: { [key]: true } })).toEqual({ answers: { [key]: 'true' } });
+  expect(putAnswer.body.parse({ answers: { [key]: false } })).toEqual({ answers: { [key]: '' } });
+});
+
+test.each(boxes)('as a text, the box %s is "true" or blank', (key) => {
   for (const value of ['true', '']) expect(said({ [key]: value })).toEqual({});
   for (const value of ['false', 'TRUE', ' ', 'on', '1']) {
     expect(said({ [key]: value })).toEqual({

@@ -10,22 +10,40 @@ const NOT_CHECKED = 'A box is either checked (“true”) or blank.';
 const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
- * Answers in a request: known keys only (`_desc` companions too), each a string as entered. The errors name every
- * unknown key, and every value that is not a string or that its question does not accept.
+ * Answers in a request: known keys only (`_desc` companions too), each a string as entered; a checkbox may be a boolean
+ * (specification §5). The errors name every unknown key, and every value that is not a string or that its question does
+ * not accept.
  */
-export const answersBody = z.record(z.string(), z.string(NOT_TEXT)).check(
-  z.check(
-    (context) => {
-      for (const [key, value] of Object.entries(context.value)) {
-        const message = problemOf(key, value);
-        if (message !== undefined)
-          context.issues.push({ code: 'custom', input: value, path: [key], message });
-      }
-    },
-    // Run even if a value is not a string, so that the errors name all keys at once.
-    { when: ({ value }) => typeof value === 'object' && value !== null },
+export const answersBody = z.pipe(
+  z.transform(withBoxesAsText),
+  z.record(z.string(), z.string(NOT_TEXT)).check(
+    z.check(
+      (context) => {
+        for (const [key, value] of Object.entries(context.value)) {
+          const message = problemOf(key, value);
+          if (message !== undefined)
+            context.issues.push({ code: 'custom', input: value, path: [key], message });
+        }
+      },
+      // Run even if a value is not a string, so that the errors name all keys at once.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
   ),
 );
+
+function withBoxesAsText(answers: unknown): unknown {
+  if (typeof answers !== 'object' || answers === null || Array.isArray(answers)) return answers;
+  return Object.fromEntries(
+    Object.entries(answers).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'boolean' && questionFor(key)?.kind === 'checkbox' ? textOfBox(value) : value,
+    ]),
+  );
+}
+
+function textOfBox(isChecked: boolean): string {
+  return isChecked ? 'true' : EMPTY_ANSWER;
+}
 
 function problemOf(key: string, value: unknown): string | undefined {
   const maxChars = maxCharsOf(key);
@@ -41,10 +59,7 @@ function problemOf(key: string, value: unknown): string | undefined {
 }
 
 /** A server may keep a checkbox as a boolean (specification §5). Here it is a string, as it is sent. */
-const checkbox = z.pipe(
-  z.boolean(),
-  z.transform((isChecked) => (isChecked ? 'true' : EMPTY_ANSWER)),
-);
+const checkbox = z.pipe(z.boolean(), z.transform(textOfBox));
 
 /** The answers of a submission, as text. A description names those of this release; an older one may have had others. */
 export const submittedAnswers = z.record(z.string(), z.string());

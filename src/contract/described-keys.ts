@@ -16,21 +16,22 @@ export function describeKeys({ zodSchema, jsonSchema }: { zodSchema: unknown; js
   if (zodSchema === fileKey) jsonSchema.enum = [...fileKeys];
   if (zodSchema !== answersBody && zodSchema !== submittedAnswers) return;
   delete jsonSchema.propertyNames;
-  if (zodSchema === answersBody) jsonSchema.additionalProperties = false;
+  if (zodSchema === answersBody) Object.assign(jsonSchema, { type: 'object', additionalProperties: false });
   jsonSchema.properties = Object.fromEntries(
     questions.flatMap((question) =>
       question.kind === 'stamp' && zodSchema === submittedAnswers
         ? [[question.key, { type: 'string', format: 'date-time', title: fullLabelOf(question.key) }]]
-        : propertiesOf(question),
+        : propertiesOf(question, zodSchema === answersBody),
     ),
   );
 }
 
-function propertiesOf(question: Question): [StoredKey, Schema][] {
+/** @param isSent a client may send a checkbox as a boolean; it is stored and exported as a text */
+function propertiesOf(question: Question, isSent: boolean): [StoredKey, Schema][] {
   const { key, kind } = question;
   const title = fullLabelOf(key);
   if (kind === 'stamp') return [[key, { type: 'string', title, enum: [''] }]];
-  if (kind === 'checkbox') return [[key, { type: 'string', title, enum: ['', 'true'] }]];
+  if (kind === 'checkbox') return [[key, { title, enum: isSent ? ['', 'true', false, true] : ['', 'true'] }]];
   const answer: [StoredKey, Schema] = [key, textOf(key, title)];
   return hasDesc(question) ? [answer, [descKey(key), textOf(descKey(key), `${title}, as chosen`)]] : [answer];
 }

@@ -17,6 +17,14 @@ describe('PUT /api/answer', () => {
     expect(body.answer).toEqual({ first_name: 'Ada', last_name: 'Lovelace', city: '' });
   });
 
+  test('a checkbox may be sent as a boolean, and is kept as text', async () => {
+    const applicant = await server().applicant();
+    await applicant.put('/api/answer', { answers: { race_asian: true, race_white: true } });
+    const sent = await applicant.put('/api/answer', { answers: { race_white: false } });
+    expect(sent.status).toBe(200);
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({ race_asian: 'true', race_white: '' });
+  });
+
   test('an answer of any text is returned as it was sent', async () => {
     const applicant = await server().applicant();
     const texts = [
