@@ -50,3 +50,22 @@ test('a login before the code is entered leads to the card for it, with the addr
   await expect(toast).toContainText('This sign-up is not confirmed yet.');
   await applicant.confirms();
 });
+
+test('any other 403 stays on the card, with its sentence and a way to the card for the code', async ({
+  applicant,
+  page,
+}) => {
+  await page.route('**/public/login', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Your account is locked. Please call us.' } }),
+  );
+  await applicant.opens('/login');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.answers('Password', PASSWORD);
+  await applicant.presses('Submit');
+  await applicant.isAt('/login');
+  const card = page.getByRole('region', { name: 'Log In' });
+  await expect(card).toContainText('Your account is locked. Please call us.');
+  await card.getByRole('link', { name: 'Enter the confirmation code' }).click();
+  await applicant.isAt('/confirm');
+  await expect(page.getByLabel('E-mail address')).toHaveValue(applicant.email);
+});

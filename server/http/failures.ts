@@ -19,6 +19,7 @@ import {
   OutdatedError,
   RefusalError,
   TooManyRequestsError,
+  UnconfirmedError,
   WrongCredentialsError,
 } from '#server/domain/ground/errors.ts';
 import type { Env } from '#server/env.ts';
@@ -173,7 +174,6 @@ function isUnavailable(error: unknown): boolean {
 }
 
 function sendRefusal(error: RefusalError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { message } = error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.version));
@@ -181,10 +181,13 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
     reply.header('etag', tagOf(error.place));
   if (error instanceof NoSessionError) sessionDoor(request, reply).end();
   reply.code(statusOf(error));
-  return (
-    pageFor(error, request, reply) ??
-    reply.send(error instanceof InvalidError ? { message, errors: error.errors } : { message })
-  );
+  return pageFor(error, request, reply) ?? reply.send(bodyOfRefusal(error));
+}
+
+function bodyOfRefusal(error: RefusalError): object {
+  const { message } = error;
+  if (error instanceof InvalidError) return { message, errors: error.errors };
+  return error instanceof UnconfirmedError ? { message, unconfirmed: true } : { message };
 }
 
 /** Sends the page that people see in place of JSON, where there is one. */

@@ -3,6 +3,11 @@ import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
 
+/** At a login: the password belongs to a sign-up whose code was not entered. The server says so. */
+export class UnconfirmedError extends ServerError {
+  override readonly name = 'UnconfirmedError';
+}
+
 /** Our server refused this call for good: repeating it would fail again. */
 export function isFinal(error: unknown): error is ServerError {
   if (!isSpoken(error) || [401, 408, 425, 429].includes(error.status)) return false;
@@ -15,8 +20,10 @@ export const isAlreadySubmitted = isSpokenAs(409);
 /** The account's version differs from that of the request (`If-Match`). Nothing was saved. */
 export const isOutdated = isSpokenAs(412);
 
-/** At a login: the password belongs to a sign-up whose code was not entered. */
-export const isUnconfirmed = isSpokenAs(403);
+/** At a login: for a reason that only the server knows. Perhaps the code was not entered yet. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ServerError && error.status === 403;
+}
 
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
 export const isLasting = isSpokenAs(409, 413, 422);

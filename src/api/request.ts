@@ -12,6 +12,7 @@ import { isSaid, sentenceIn, UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
+import { UnconfirmedError } from './refusals.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Cap on Retry-After: a wrong value must not stop the page for longer. */
@@ -84,9 +85,11 @@ export async function exchange<C extends Call>(
 function refusal(response: Response, json: unknown, text: string): ServerError {
   const said = messageResponse.safeParse(json);
   const message = sentenceIn(said.data?.message);
-  const errors = saidIn(errorBody.safeParse(json).data?.errors ?? {});
+  const { errors: found = {}, unconfirmed } = errorBody.safeParse(json).data ?? {};
+  const errors = saidIn(found);
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? text);
+  if (unconfirmed === true) return new UnconfirmedError(response.status, message, errors);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 

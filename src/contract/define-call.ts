@@ -79,8 +79,12 @@ export function defineCall<const C extends Call>(call: C): C {
 /** The success body where specification §7 leaves it open. Other members are allowed. */
 export const messageResponse = z.object({ message: z.string() });
 
-/** The body of every error: a sentence for the applicant, and messages per key for invalid input. */
+/**
+ * The body of every error: a sentence for the applicant, and messages per key for invalid input. `unconfirmed` is at a
+ * login whose address waits for its code.
+ */
 export const errorBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  unconfirmed: z.optional(z.literal(true)),
 });

@@ -28,6 +28,9 @@ export const login = defineCall({
   response: messageResponse,
   refusals: {
     401: { description: 'The address or the password is wrong.' },
-    403: { description: 'The address is not confirmed yet.' },
+    403: {
+      description:
+        'The address is not confirmed yet: `unconfirmed` is true. Or the request is from another site.',
+    },
   },
 });

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sentenceFor } from '#api/errors.ts';
-import { isUnconfirmed } from '#api/refusals.ts';
+import { isForbidden, UnconfirmedError } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
 import { useActs, useApplication } from '#application/hooks.ts';
@@ -36,6 +36,7 @@ export function Component() {
   );
   const [chosen, choose] = useState<boolean>();
   const isShared = chosen ?? wasShared;
+  const [isPerhapsUnconfirmed, setIsPerhapsUnconfirmed] = useState(false);
   const form = useAuthForm({
     cardName: 'Login Card',
     schema: login.body,
@@ -48,7 +49,8 @@ export function Component() {
       try {
         await call(login, { body, headers });
       } catch (error) {
-        if (!isUnconfirmed(error)) throw error;
+        setIsPerhapsUnconfirmed(isForbidden(error));
+        if (!(error instanceof UnconfirmedError)) throw error;
         await navigateFromHere(paths.confirm, { state: { username: body.username } });
         toasts.addError('Login Card Error', sentenceFor(error), UNCONFIRMED_TOAST);
         return undefined;
@@ -75,6 +77,11 @@ export function Component() {
       form={form}
       helpers={
         <>
+          {isPerhapsUnconfirmed && (
+            <RouteLink to={paths.confirm} state={{ username: form.values.username }}>
+              Enter the confirmation code
+            </RouteLink>
+          )}
           <RouteLink to={paths.forgot} state={{ username: form.values.username }}>
             Forgot password?
           </RouteLink>

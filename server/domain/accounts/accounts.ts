@@ -5,7 +5,11 @@ import { audit } from '#server/domain/ground/audit.ts';
 import { subjectOf } from '#server/domain/ground/audit-subject.ts';
 import { makeConfirmationCodes } from './confirmation-codes.ts';
 import { makeConfirmation } from './confirmation.ts';
-import { ForbiddenError, TooManyRequestsError, WrongCredentialsError } from '#server/domain/ground/errors.ts';
+import {
+  TooManyRequestsError,
+  UnconfirmedError,
+  WrongCredentialsError,
+} from '#server/domain/ground/errors.ts';
 import { makeHasLoggedInFrom } from './known-network.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { makePasswordReset } from './password-reset.ts';
@@ -64,7 +68,7 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
      *
      * @returns the new session's id, for the cookie
      * @throws {WrongCredentialsError} with the same sentence, whether the address or the password is wrong
-     * @throws {ForbiddenError} when the password belongs to a sign-up that did not become an account. This also happens
+     * @throws {UnconfirmedError} when the password belongs to a sign-up that did not become an account. This also happens
      * if the address has an account with another password, from before or since. So signing up with somebody else's
      * address reveals neither whether it has one nor when its owner signs up or confirms.
      * @throws {TooManyRequestsError}
@@ -91,7 +95,7 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
         if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);
         // The guess still counts against the account, but not against a network that a whole campus may share.
         await rateLimits.giveBack(limits.loginFromNetwork(network));
-        throw new ForbiddenError(NOT_CONFIRMED);
+        throw new UnconfirmedError(NOT_CONFIRMED);
       }
       // Before the attempts are given back: a program over this limit soon stops at the narrower ones.
       await rateLimits.take(limits.logins(accountId));

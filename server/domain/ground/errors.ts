@@ -32,6 +32,9 @@ export class WrongCredentialsError extends RefusalError {}
 
 export class ForbiddenError extends RefusalError {}
 
+/** At a login: the password belongs to a sign-up whose code was not entered. */
+export class UnconfirmedError extends ForbiddenError {}
+
 export class NotFoundError extends RefusalError {
   constructor(message = 'This does not exist.') {
     super(message);

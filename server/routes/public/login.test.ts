@@ -172,7 +172,10 @@ describe('POST /public/login', () => {
     const username = 'unconfirmed@example.com';
     const visitor = server().visitor();
     await visitor.post('/public/signup', { username, password: PASSWORD });
-    expect((await visitor.post('/public/login', { username, password: PASSWORD })).status).toBe(403);
+    expect(await visitor.post('/public/login', { username, password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { unconfirmed: true },
+    });
     expect((await visitor.post('/public/login', { username, password: 'Not-The-Password-1' })).status).toBe(
       401,
     );
