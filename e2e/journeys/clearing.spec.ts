@@ -63,6 +63,20 @@ test('what a press has hidden and cleared is restored by the next one', async ({
   expect(answer).toMatchObject({ employer_name: 'Acme', employer_city: 'Scranton' });
 });
 
+test('what a press has cleared on the screen is restored by the next one, too', async ({
+  page,
+  applicant,
+}) => {
+  const question = 'Are you currently enrolled in college?';
+  const lastDay = page.locator('[name=dates_attended_to]');
+  await applicant.opens('/education');
+  await lastDay.fill('05/2020');
+  await applicant.picks(question, 'Yes');
+  await expect(lastDay).toHaveValue('');
+  await applicant.picks(question, 'No');
+  await expect(lastDay).toHaveValue('05/2020');
+});
+
 test('a changed program clears the answers that depend on it, at the server too', async ({
   page,
   applicant,

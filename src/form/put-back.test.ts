@@ -91,6 +91,45 @@ test.each<{ what: string; answers: Answers; presses: Press[]; becomes: Answers }
     becomes: { country: 'USA', state: 'PA' },
   },
   {
+    what: 'an answer that a watcher cleared on screen comes back',
+    answers: { dates_attended_to: '05/2020' },
+    presses: [
+      ['currently_enrolled', 'yes'],
+      ['currently_enrolled', 'no'],
+    ],
+    becomes: { currently_enrolled: 'no', dates_attended_to: '05/2020' },
+  },
+  {
+    what: 'it stays away while the watcher clears it',
+    answers: { employ_current: 'no', dates_attended_to: '05/2020' },
+    presses: [
+      ['currently_enrolled', 'yes'],
+      ['employ_current', 'yes'],
+    ],
+    becomes: { employ_current: 'yes', currently_enrolled: 'yes' },
+  },
+  {
+    what: 'it does not replace what was typed since',
+    answers: { dates_attended_to: '05/2020' },
+    presses: [
+      ['currently_enrolled', 'yes'],
+      ['dates_attended_to', '06/2027'],
+      ['currently_enrolled', 'no'],
+    ],
+    becomes: { currently_enrolled: 'no', dates_attended_to: '06/2027' },
+  },
+  {
+    what: 'both of a watcher’s cases come back, each with its own',
+    answers: { currently_enrolled: 'yes', expected_graduation_date: '2028' },
+    presses: [
+      ['currently_enrolled', 'no'],
+      ['dates_attended_to', '05/2020'],
+      ['currently_enrolled', 'yes'],
+      ['currently_enrolled', 'no'],
+    ],
+    becomes: { currently_enrolled: 'no', dates_attended_to: '05/2020' },
+  },
+  {
     what: 'what has been chosen since stays',
     answers: { citizenship_type: '2', citizenship: 'FRA', alien_registration_number: 'A123456789' },
     presses: [

@@ -1,13 +1,15 @@
 import { applyChanges } from './apply-changes.ts';
 import { applyChange, type Changes } from './change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from './condition.ts';
-import { questionFor } from './form.ts';
+import { questionFor, watchers } from './form.ts';
 import type { AnswerKey, UnfinishedKey } from './keys.ts';
 import { isPossible } from './offered.ts';
+import { keysToClear } from './watcher.ts';
 
 /**
  * All changes that follow from one change by hand, as `applyChange` has them. Answers that an earlier change cleared
- * are restored once their questions are asked again and are blank, so a press on "No" by mistake loses nothing.
+ * are restored once their questions are asked again, or a watcher that cleared them on screen no longer does, if they
+ * are still blank. So a press on "No" by mistake loses nothing.
  *
  * @param taken the values that changes by hand have cleared, by key; this function keeps it up to date
  */
@@ -28,9 +30,7 @@ export function changeByHand(
   return { ...changes, ...back };
 }
 
-/**
- * The values that can be shown again because of these changes. A watcher's key that stayed on screen is not restored.
- */
+/** The values that can be shown again because of these changes. */
 function putBack(
   answers: Answers,
   changes: Changes,
@@ -44,7 +44,15 @@ function putBack(
     return question !== undefined && isPossible(question, within, today);
   };
   const wanted = [...taken].filter(
-    ([key, value]) => isBlank(after[key]) && !fits(key, { ...answers, [key]: value }),
+    ([key, value]) =>
+      isBlank(after[key]) &&
+      (isWatchedAway(key, answers) || !fits(key, { ...answers, [key]: value })) &&
+      !isWatchedAway(key, after),
   );
   return applyChanges(after, Object.fromEntries(wanted), today);
+}
+
+/** Whether a watcher clears this key for these answers. */
+function isWatchedAway(key: string, answers: Answers): boolean {
+  return watchers.some((watcher) => keysToClear(watcher, answers).some((cleared) => cleared === key));
 }
