@@ -22,6 +22,11 @@ test.each([
   ['W/"7"', '"7"'],
   ['"7-gzip"', '"7"'],
   ['"7-br"', '"7"'],
+  ['W/"2a-5f1bOeVxUo3"', undefined],
+  ['"5f1b-2a"', undefined],
+  ['"d41d8cd98f00b204e9800998ecf8427e"', undefined],
+  ['W/"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"', undefined],
+  ['', undefined],
 ])('the version in the tag %s is %s', (tag, version) => {
   expect(versionIn(new Headers(tag === undefined ? {} : { etag: tag }))).toBe(version);
 });

@@ -11,15 +11,23 @@ export interface ListedDocument extends DocumentAnswer {
   readonly place?: string | undefined;
 }
 
-/** The account's version, even if a proxy has changed the tag. */
+/**
+ * The account's version, even if a proxy has changed the tag. A version is a number: any other tag is from a framework,
+ * which makes it of the body.
+ */
 export function versionIn(headers: Headers): string | undefined {
-  const tag = headers.get('etag');
-  return tag === null ? undefined : madeTag(tag);
+  const tag = madeTag(headers.get('etag') ?? '');
+  return /^"\d+"$/.test(tag) ? tag : undefined;
 }
 
 /** Makes a request valid only for this version, if the server has versions. */
 export function over(version: string | undefined) {
   return version === undefined ? {} : { headers: { 'if-match': version } };
+}
+
+/** Whether the server has tags of documents. Without it, a tag of a document is from a framework, and no place. */
+export function namesPlaces(headers: Headers): boolean {
+  return headers.has('document-tags');
 }
 
 /** Each document with its place, if the server has tags of documents. */
@@ -37,7 +45,7 @@ export function withPlaces(documents: Readonly<Record<string, DocumentAnswer>>, 
 
 /** The place in a document's tag. */
 export function placeIn(headers: Headers): string | undefined {
-  return /^"(.+)"$/.exec(versionIn(headers) ?? '')?.[1];
+  return /^"(.+)"$/.exec(madeTag(headers.get('etag') ?? ''))?.[1];
 }
 
 /** Makes a request valid only for the document of this place, if the server has tags. */

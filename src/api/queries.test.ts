@@ -177,6 +177,21 @@ describe('with a server', () => {
     });
   });
 
+  test.each([
+    { what: 'a server that names places', tags: { 'document-tags': '' }, place: 'uploads/7' },
+    { what: 'a framework that adds tags by itself', tags: undefined, place: undefined },
+  ])('the tag of a document, from $what', async ({ tags, place }) => {
+    vi.stubGlobal('fetch', async (path: string) =>
+      Response.json(path === '/api/document-answer' ? {} : { status: 'COMPLETED' }, {
+        headers: { etag: 'W/"uploads/7"', ...(path === '/api/document-answer' && tags) },
+      }),
+    );
+    const client = clientOf();
+    expect(await readConversion(client, 'employ_resume')).toEqual({ status: 'COMPLETED' });
+    await client.fetchQuery({ queryKey: queryKeys.documentAnswers });
+    expect(await readConversion(client, 'employ_resume')).toEqual({ status: 'COMPLETED', place });
+  });
+
   test('each poll of a conversion asks the server, and the cache has the last status', async () => {
     const client = clientOf();
     bodies['/api/pdf/document-answer/employ_resume'] = { status: 'UNPROCESSED', message: '' };

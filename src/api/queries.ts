@@ -15,7 +15,7 @@ import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getTabs } from '#contract/tabs.ts';
 import { call, exchange, type Input } from './request.ts';
-import { deviceKeyIn, placeIn, versionIn, withPlaces } from './account-headers.ts';
+import { deviceKeyIn, namesPlaces, placeIn, versionIn, withPlaces } from './account-headers.ts';
 import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
 export const queryKeys = {
@@ -24,6 +24,8 @@ export const queryKeys = {
   documentAnswers: ['document-answer'],
   conversions: ['doc-conversion'],
   conversion: (answerKey: string) => ['doc-conversion', answerKey],
+  /** Whether the server has named the places of documents. */
+  namesPlaces: ['names-places'],
   number: ['number'],
   pdfs: ['pdf'],
   pdf: (asker: string) => ['pdf', asker],
@@ -78,11 +80,12 @@ export function makeQueryClient(
   });
   // The page is complete without it.
   client.setQueryDefaults(queryKeys.number, { queryFn: () => readNumber().catch(() => null) });
-  client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => listDocuments({}) });
+  client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => listDocuments(client, {}) });
   client.setQueryDefaults(queryKeys.conversions, {
     async queryFn({ queryKey: [, key] }) {
       const { body, headers } = await exchange(getConversion, { params: { key: String(key) } });
-      return { ...body, place: placeIn(headers) };
+      const hasPlaces = client.getQueryData(queryKeys.namesPlaces) === true;
+      return { ...body, place: hasPlaces ? placeIn(headers) : undefined };
     },
   });
   return client;
@@ -118,14 +121,18 @@ export function reload(client: QueryClient, ...queries: readonly QueryKey[]): vo
   for (const queryKey of queries) void client.refetchQueries({ queryKey });
 }
 
-async function listDocuments(input: Input<typeof getDocumentAnswers>): Promise<DocumentAnswers> {
+async function listDocuments(
+  client: QueryClient,
+  input: Input<typeof getDocumentAnswers>,
+): Promise<DocumentAnswers> {
   const { body, headers } = await exchange(getDocumentAnswers, input);
+  client.setQueryData(queryKeys.namesPlaces, namesPlaces(headers));
   return withPlaces(body, headers);
 }
 
 /** Reads the list of documents from the server, for decisions that must not use an old one. */
 export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
-  const documents = await listDocuments({ signal });
+  const documents = await listDocuments(client, { signal });
   client.setQueryData(queryKeys.documentAnswers, documents);
   return documents;
 }

@@ -7,7 +7,9 @@ import { lists, queryKeys } from './queries.ts';
 /** The `cache/` prefix lets the device delete this record when storage is full. */
 const RECORD = 'cache/queries';
 /** The queries that an offline start needs. Never answers, tokens or addresses. */
-const KEPT: ReadonlySet<unknown> = new Set([...lists, queryKeys.number].map(([name]) => name));
+const KEPT: ReadonlySet<unknown> = new Set(
+  [...lists, queryKeys.namesPlaces, queryKeys.number].map(([name]) => name),
+);
 
 /** Stores a part of the query cache on the device, encrypted. */
 export function persistQueries(device: Device, client: QueryClient) {

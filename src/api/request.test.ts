@@ -3,7 +3,7 @@ import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { getProfile } from '#contract/profile.ts';
 import { ServerError } from './errors.ts';
-import { isSpoken } from './refusals.ts';
+import { isForbidden, isSpoken, UnconfirmedError } from './refusals.ts';
 import { call, exchange } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
@@ -63,7 +63,7 @@ function answersWith(body: string | null, type: string, status = 200): void {
   vi.stubGlobal('fetch', async () => response);
 }
 
-test.each(['{"message":"Saved."}', '{}', '{"ok":true}', '{"message":null}'])(
+test.each(['{"message":"Saved."}', '{}', '{"ok":true}', '{"message":null}', '"OK"', '[]', '1', 'null'])(
   'a call whose success needs no message succeeds with %s',
   async (body) => {
     answersWith(body, 'application/json');
@@ -75,8 +75,6 @@ test.each([
   { body: '<html>Log in to this network</html>', type: 'text/html' },
   { body: '', type: 'text/plain' },
   { body: '', type: 'application/json' },
-  { body: '"Saved."', type: 'application/json' },
-  { body: '[]', type: 'application/json' },
 ])('it does not with $body as $type', async ({ body, type }) => {
   answersWith(body, type);
   const error: unknown = await notePage().catch((thrown: unknown) => thrown);
@@ -127,9 +125,22 @@ test.each([
   expect((await call(getProfile, {})).answer).toEqual({ legal_agree: read });
 });
 
-test('a call whose message is shown needs one', async () => {
+test('a profile belongs to somebody', async () => {
   answersWith('{}', 'application/json');
   await expect(call(getProfile, {})).rejects.toThrow();
+});
+
+test.each([
+  { body: '{"message":"Enter the code.","unconfirmed":true}', isUnconfirmed: true },
+  { body: '{"message":"Call us."}', isUnconfirmed: false },
+  { body: '{"message":"Call us.","unconfirmed":"no"}', isUnconfirmed: false },
+])('a refusal that says $body is an unconfirmed sign-up: $isUnconfirmed', async ({ body, isUnconfirmed }) => {
+  const response = answerOf(body, { status: 403, headers: { 'content-type': 'application/json' } });
+  vi.stubGlobal('fetch', async () => response);
+  vi.spyOn(console, 'error').mockReturnValue();
+  const error: unknown = await notePage().catch((thrown: unknown) => thrown);
+  expect(error instanceof UnconfirmedError).toBe(isUnconfirmed);
+  expect(isForbidden(error)).toBe(true);
 });
 
 test.each(['{"status":"COMPLETED","message":null}', '{"status":"COMPLETED"}'])(

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   errorBody,
   messageResponse,
@@ -12,17 +11,12 @@ import { isSaid, sentenceIn, UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
+import { readLiberally } from './read-liberally.ts';
 import { UnconfirmedError } from './refusals.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Cap on Retry-After: a wrong value must not stop the page for longer. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
-
-/** Nothing reads the message of a success, and specification §7 leaves it open, so any object is accepted. */
-const anyMessage = z.pipe(
-  z.looseObject({}),
-  z.transform(({ message }) => ({ message: typeof message === 'string' ? message : '' })),
-);
 
 type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -75,17 +69,23 @@ export async function exchange<C extends Call>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw refusal(response, json, text);
-  const expected = declared.response === messageResponse ? anyMessage : declared.response;
-  const parsed = expected.safeParse(json);
+  const parsed = parse(declared, json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
   return { body: parsed.data as ResponseOf<C>, headers: response.headers };
 }
 
+/** Specification §7 leaves most bodies open. A call that changes something has succeeded, whatever its body is. */
+function parse({ method, response }: Call, json: unknown) {
+  const parsed = response.safeParse(readLiberally(response, json));
+  const isRead = method === 'GET' && response !== messageResponse;
+  return parsed.success || isRead ? parsed : response.safeParse(readLiberally(response, {}));
+}
+
 function refusal(response: Response, json: unknown, text: string): ServerError {
   const said = messageResponse.safeParse(json);
   const message = sentenceIn(said.data?.message);
-  const { errors: found = {}, unconfirmed } = errorBody.safeParse(json).data ?? {};
+  const { errors: found = {}, unconfirmed } = errorBody.safeParse(readLiberally(errorBody, json)).data ?? {};
   const errors = saidIn(found);
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? text);

@@ -7,6 +7,7 @@ import { isKeepable } from './keepable.ts';
 const NOT_KNOWN = 'This is not a question on this application.';
 const NOT_TEXT = 'An answer is text.';
 const NOT_CHECKED = 'A box is either checked (“true”) or blank.';
+const UNCHECKED: ReadonlySet<unknown> = new Set(['', 0, '0', 'false']);
 const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
@@ -58,11 +59,15 @@ function problemOf(key: string, value: unknown): string | undefined {
   return undefined;
 }
 
-/** A server may keep a checkbox as a boolean (specification §5). Here it is a string, as it is sent. */
-const checkbox = z.pipe(z.boolean(), z.transform(textOfBox));
-
 /** The answers of a submission, as text. A description names those of this release; an older one may have had others. */
 export const submittedAnswers = z.record(z.string(), z.string());
 
 /** Answers in a response. Keys of another release are accepted and kept. */
-export const answersResponse = z.record(z.string(), z.union([z.string(), checkbox]));
+export const answersResponse = z.record(z.string(), z.string());
+
+/** A server's answer as it is sent. A server may keep a checkbox as a boolean (specification §5), or as 0 or 1. */
+export function answerTextOf(key: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return textOfBox(value);
+  if (questionFor(key)?.kind !== 'checkbox' || typeof value === 'object') return value;
+  return textOfBox(!UNCHECKED.has(value));
+}

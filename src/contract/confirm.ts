@@ -27,6 +27,9 @@ function codeIn(text: string): string {
   return only !== undefined && ofSix.every(({ size }) => size < 2) ? only : text;
 }
 
+/** What a success says if the server does not. */
+export const CONFIRMED = 'Your account is confirmed. You can log in now.';
+
 export const confirm = defineCall({
   tag: 'Accounts',
   summary: 'Confirms the address with the code from the mail.',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { PASTED_MAX_CHARS } from '#limits.ts';
 import { withoutUnseen } from '#plain-text.ts';
 
-const MAX_CHARS = 200;
+/** Ours have 43. Another server may issue a signed token. */
+const MAX_CHARS = 1000;
 
 /** Matches up to the last character that cannot be punctuation or a quote after a link. */
 const UP_TO_END = /^.*[^\s.,;:!?)>\]}'"’”»]/su;

@@ -10,8 +10,8 @@ const category = z.enum(lookupCategories);
 export type { LookupCategory };
 
 export const suggestion = z.object({
-  id: z.coerce.string(),
-  text: z.string(),
+  id: z.string().check(z.minLength(1)),
+  text: z.string().check(z.minLength(1)),
   sub_text: z.nullish(z.string()),
 });
 export type Suggestion = z.output<typeof suggestion>;

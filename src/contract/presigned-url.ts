@@ -9,6 +9,6 @@ export const postPresignedUrl = defineCall({
   path: '/api/presigned-url',
   access: 'applicant',
   body: z.strictObject({ answer_key: fileKey }),
-  response: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  response: z.object({ url: z.string().check(z.minLength(1)), fields: z.record(z.string(), z.string()) }),
   refusals: submittedRefusal,
 });

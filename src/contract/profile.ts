@@ -14,7 +14,7 @@ const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 /** A reopened application may keep the entry term that it was submitted with, although it has closed since. */
 const keptTerm = { 'kept-entry-term': z.optional(z.string()) };
 
-/** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
+/** Only the length of `successful_login` counts. Ours has times, ISO 8601, UTC. `web_status` lists every status so far. */
 export const getProfile = defineCall({
   tag: 'Application',
   summary: 'Reads all that the form shows: answers, documents, status.',
@@ -22,11 +22,11 @@ export const getProfile = defineCall({
   path: '/api/profile',
   access: 'applicant',
   response: z.object({
-    username: z.string(),
+    username: z.string().check(z.minLength(1)),
     answer: answersResponse,
     document_answer: documentAnswers,
     last_page: z.nullable(z.string()),
-    successful_login: z.optional(z.array(z.string())),
+    successful_login: z.optional(z.array(z.unknown())),
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
   responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey, ...numberHeader, ...keptTerm }),

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
 import { emailAddress } from './email.ts';
 
+/** What a success says if the server does not. */
+export const CODE_RESENT = 'If this address is waiting to be confirmed, a new code is on its way.';
+
 export const resendConfirm = defineCall({
   tag: 'Accounts',
   summary: 'Sends the code again. The answer is the same for every address.',

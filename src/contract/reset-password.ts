@@ -12,6 +12,9 @@ export function resetLink(search: string): { readonly username: string; readonly
   return { username: plainAddress(username.replaceAll(' ', '+')), id: query.get('id') ?? '' };
 }
 
+/** What a success says if the server does not. */
+export const PASSWORD_CHANGED = 'Your password was changed. You can log in with it now.';
+
 export const resetPassword = defineCall({
   tag: 'Accounts',
   summary: 'Chooses a password with the link from a mail, and ends all sessions.',

@@ -2,9 +2,10 @@
 
 /** For errors without a better message. */
 export const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
-/** Returns the message of a server, or the sentence for errors without one: a blank message says nothing. */
-export function sentenceIn(message: string | null | undefined): string {
-  return isSaid(message) ? message : UNEXPECTED;
+
+/** Returns the message of a server, or our own sentence if there is none: a blank message says nothing. */
+export function sentenceIn(message: string | null | undefined, own = UNEXPECTED): string {
+  return isSaid(message) ? message : own;
 }
 
 /** Whether a text has anything to read. */

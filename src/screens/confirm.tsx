@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { call } from '#api/request.ts';
 import { useApplication } from '#application/hooks.ts';
-import { confirm } from '#contract/confirm.ts';
+import { confirm, CONFIRMED } from '#contract/confirm.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import { paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -28,7 +29,9 @@ export function Component() {
     send: async (body) => {
       const { message } = await call(confirm, { body });
       application.dispatch({ type: 'confirmed' });
-      await navigate(paths.login, { state: { username: body.username, success: message } });
+      await navigate(paths.login, {
+        state: { username: body.username, success: sentenceIn(message, CONFIRMED) },
+      });
     },
   });
   return (

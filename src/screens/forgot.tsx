@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#api/request.ts';
-import { forgotPassword } from '#contract/forgot-password.ts';
+import { forgotPassword, RESET_LINK_SENT } from '#contract/forgot-password.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { paths } from '#shell/paths.ts';
 import { Notice } from '#ui/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -17,7 +18,7 @@ export function Component() {
     send: async (body) => {
       setSuccess(undefined);
       const { message } = await call(forgotPassword, { body });
-      setSuccess(message);
+      setSuccess(sentenceIn(message, RESET_LINK_SENT));
     },
   });
   return (

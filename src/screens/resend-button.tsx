@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { sentenceFor } from '#api/errors.ts';
 import { call } from '#api/request.ts';
-import { resendConfirm } from '#contract/resend-confirm.ts';
+import { CODE_RESENT, resendConfirm } from '#contract/resend-confirm.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { paths } from '#shell/paths.ts';
 import { Button } from '#ui/button.tsx';
 import { toasts } from '#ui/toast-queue.ts';
@@ -26,7 +27,9 @@ export function ResendButton({ username }: { readonly username: string }) {
     setIsPending(true);
     try {
       const { message } = await call(resendConfirm, { body: verdict.data });
-      await navigate(paths.confirm, { state: { username: verdict.data.username, success: message } });
+      await navigate(paths.confirm, {
+        state: { username: verdict.data.username, success: sentenceIn(message, CODE_RESENT) },
+      });
     } catch (error) {
       fail(sentenceFor(error));
     } finally {

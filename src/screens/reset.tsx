@@ -1,7 +1,8 @@
 import { useRef, type FormEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { call } from '#api/request.ts';
-import { resetLink, resetPassword } from '#contract/reset-password.ts';
+import { PASSWORD_CHANGED, resetLink, resetPassword } from '#contract/reset-password.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { paths } from '#shell/paths.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -26,7 +27,10 @@ export function Component() {
     live: ['password', 'confirm_password', 'id'],
     send: async (body) => {
       const { message } = await call(resetPassword, { body });
-      await navigate(paths.login, { replace: true, state: { username: body.username, success: message } });
+      await navigate(paths.login, {
+        replace: true,
+        state: { username: body.username, success: sentenceIn(message, PASSWORD_CHANGED) },
+      });
     },
   });
   const isLinkWhole = form.values.id !== '' && form.values.username !== '';

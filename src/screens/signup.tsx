@@ -1,7 +1,8 @@
 import { claimFor } from '#application/claim.ts';
 import { call } from '#api/request.ts';
 import { useApplication } from '#application/hooks.ts';
-import { signup } from '#contract/signup.ts';
+import { SIGNED_UP, signup } from '#contract/signup.ts';
+import { sentenceIn } from '#contract/sentences.ts';
 import { paths } from '#shell/paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CarriedAnswers } from './carried-answers.tsx';
@@ -25,7 +26,9 @@ export function Component() {
     send: async (body) => {
       const { message } = await call(signup, { body });
       await claimFor(application, body.username);
-      await navigate(paths.confirm, { state: { username: body.username, success: message } });
+      await navigate(paths.confirm, {
+        state: { username: body.username, success: sentenceIn(message, SIGNED_UP) },
+      });
     },
   });
   return (

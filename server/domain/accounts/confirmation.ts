@@ -1,3 +1,4 @@
+import { CONFIRMED } from '#contract/confirm.ts';
 import { randomUUID } from 'node:crypto';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
@@ -13,7 +14,6 @@ import { resetMailJob, mailJob } from '#server/domain/mails/send-mail.ts';
 const WRONG_CODE =
   'This code is incorrect, has been used, or has expired. If you used it, log in. If not, ask for a new one.';
 
-const CONFIRMED_MESSAGE = 'Your account is confirmed. You can log in now.';
 const CONFIRMED_WITHOUT_PASSWORD_MESSAGE =
   'Your account is confirmed. You signed up more than once with different passwords, so please choose one. We have sent you a link.';
 
@@ -103,7 +103,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     if (kept) await transaction.deleteFrom('signups').where('id', '=', kept.id).execute();
     await renameInAudit(transaction, id, signups);
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
-    if (kept) return CONFIRMED_MESSAGE;
+    if (kept) return CONFIRMED;
     await queue.send(mailJob, resetMailJob(secrets, username, now), { in: transaction });
     return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
   }

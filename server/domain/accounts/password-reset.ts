@@ -1,3 +1,5 @@
+import { PASSWORD_CHANGED } from '#contract/reset-password.ts';
+import { RESET_LINK_SENT } from '#contract/forgot-password.ts';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
@@ -17,9 +19,6 @@ import { takeMail } from '#server/domain/limits/take-mail.ts';
 const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
 
 const WRONG_LINK = 'This link has been used or has expired. You can ask for a new one.';
-const FORGOT_MESSAGE =
-  'If there is an account with this address, a link to choose a new password is on its way.';
-const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
@@ -43,7 +42,7 @@ export function makePasswordReset(parts: AccountParts) {
         const accountId = await subjectOf(transaction, username);
         await audit(transaction, { event: 'reset-asked', at: now, accountId, network });
       });
-      return { message: FORGOT_MESSAGE };
+      return { message: RESET_LINK_SENT };
     },
 
     /**
@@ -111,7 +110,7 @@ export function makePasswordReset(parts: AccountParts) {
         limits.loginToAccount(username),
         limits.logins(accountId),
       );
-      return { message: RESET_MESSAGE };
+      return { message: PASSWORD_CHANGED };
     },
 
     /**

@@ -1,3 +1,5 @@
+import { CODE_RESENT } from '#contract/resend-confirm.ts';
+import { SIGNED_UP } from '#contract/signup.ts';
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
@@ -15,8 +17,6 @@ import { areAlike } from './passwords.ts';
 import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from '#server/domain/limits/take-mail.ts';
 
-const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
-const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
 interface SignupRequest {
   readonly username: string;
   readonly password: string;
@@ -67,7 +67,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
         like = await begin({ ...begun, password_hash }, { network, mayBeSent });
         isBegun = like === undefined;
       }
-      return { message: SIGNUP_MESSAGE, browser };
+      return { message: SIGNED_UP, browser };
     },
 
     /** Mails a new code. Returns the same message for every address. */
@@ -77,7 +77,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
       const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
       const { mayBeSent } = await takeMail(rateLimits, { kind: 'code', username, network, anywhere });
       await database.transaction((transaction) => mailCode(transaction, username, mayBeSent));
-      return { message: RESEND_MESSAGE };
+      return { message: CODE_RESENT };
     },
   };
 

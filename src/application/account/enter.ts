@@ -16,7 +16,8 @@ const PATIENCE_MS = 1500;
 /** What an offline start needs from a profile. */
 export function remembered(profile: Profile): RememberedProfile {
   const { username, last_page, kept_term, web_status, successful_login } = profile;
-  return { username, last_page, kept_term, web_status, successful_login };
+  // Only their number counts; another server may list them in any form.
+  return { username, last_page, kept_term, web_status, successful_login: successful_login?.map(String) };
 }
 
 /**
