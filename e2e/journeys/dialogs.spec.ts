@@ -1,9 +1,33 @@
 import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
 // Without a worker that keeps the page's files.
 test.use({ serviceWorkers: 'block' });
+
+for (const [press, dialog] of [
+  ['Help', 'Technical help'],
+  ['Account', 'Account'],
+  [tenant.texts.privacy, tenant.texts.privacy],
+] as const)
+  test(`a press on ${press} whose code cannot be loaded says so, and still opens later`, async ({
+    page,
+    server,
+  }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('First name', 'Zoë');
+    await applicant.reads('Saved on this device');
+    await page.route('**/assets/*.js*', (route) => route.abort());
+    await applicant.presses(press);
+    const notice = page.getByText('This has not loaded.');
+    await expect(notice).toBeVisible();
+    if (press === 'Help') await expect(page.getByRole('link', { name: tenant.helpEmail })).toHaveCount(2);
+    await page.unroute('**/assets/*.js*');
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  });
 
 for (const failing of ['for a while', 'once'])
   test(`a dialog opens although its files did not load ${failing}; until then the form stays @long`, async ({

@@ -3,24 +3,25 @@ import { useHasAnswers } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { keepClear } from '#ui/over-foot.ts';
-import { definePart, usePart } from '#ui/use-part.ts';
+import { definePart, useIsPartMissing, usePart } from '#ui/use-part.ts';
 import { useClient, useIsForService } from './client-context.ts';
 
 const noticePart = definePart(() => import('./install-notice.tsx'));
 
 /**
- * Notices that appear by themselves, visible and announced, without moving the page: the operator's banner until it is
- * closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is ignored, it
+ * Notices that appear by themselves, visible and announced, without moving the page: that something pressed has not
+ * loaded, the operator's banner until it is closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is ignored, it
  * appears again with the next start.
  */
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useClient();
   const isOffered = useSyncExternalStore(updates.offered.subscribe, updates.offered.get, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.get, () => undefined);
+  const isPartMissing = useIsPartMissing();
   const isForService = useIsForService();
   const [isPutOff, setIsPutOff] = useState(false);
   const [isAccepted, setIsAccepted] = useState(false);
-  const isInSight = sentence !== undefined || (isOffered && !isPutOff);
+  const isInSight = isPartMissing || sentence !== undefined || (isOffered && !isPutOff);
   const notices = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
@@ -55,6 +56,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
   return (
     <div ref={notices} className={`foot-notices ${isInSight ? 'ui-over-foot' : ''}`}>
       <div role="status">
+        {isPartMissing && <Notice>This has not loaded. Please check your connection: we keep trying.</Notice>}
         {sentence !== undefined && (
           <Notice onClose={() => close(() => banner.set(undefined))}>
             <p dir="auto">{sentence}</p>

@@ -12,8 +12,8 @@ export function useDraftCopies() {
   const isSubmitted = useWho().web_status === 'submitted';
   const [open, setOpen] = useState<'save' | 'bring-back'>();
   const close = () => setOpen(undefined);
-  const SaveDraftDialog = usePart(saveDialog, open === 'save')?.SaveDraftDialog;
-  const BringBackDialog = usePart(bringBackDialog, open === 'bring-back')?.BringBackDialog;
+  const SaveDraftDialog = usePart(saveDialog, open === 'save', true)?.SaveDraftDialog;
+  const BringBackDialog = usePart(bringBackDialog, open === 'bring-back', true)?.BringBackDialog;
 
   const actions = useMemo(
     () => [

@@ -38,7 +38,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const { tabId, tabs, label, file } = group;
   const { isLoggedIn, own } = useFormState();
   const hasFile = file !== undefined && isLoggedIn;
-  const FileTabs = usePart(fileTabs, hasFile)?.FileTabs;
+  const FileTabs = usePart(fileTabs, hasFile, true)?.FileTabs;
   const tied = useRef<TiedFile>(null);
   const tiedFile = () => tied.current ?? noFile;
   const waiting = useRef<string>(undefined);

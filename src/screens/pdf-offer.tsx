@@ -9,7 +9,7 @@ const download = definePart(() => import('./pdf-download.tsx'));
 /** Offers a copy of the application before it is submitted. The server makes it only on request. */
 export function PdfOffer() {
   const [isWanted, setIsWanted] = useState(false);
-  const PdfDownload = usePart(download, isWanted)?.PdfDownload;
+  const PdfDownload = usePart(download, isWanted, true)?.PdfDownload;
   const place = useRef<HTMLDivElement>(null);
 
   function want() {

@@ -13,7 +13,7 @@ const privacyDialog = definePart(() => import('./privacy-dialog.tsx'));
 export function Footer() {
   const { is_service_user: isServiceUser } = useWho();
   const [isPrivacyOpen, setIsPrivacyOpen] = useState(false);
-  const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen)?.PrivacyDialog;
+  const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen, true)?.PrivacyDialog;
   if (isServiceUser) return null;
   return (
     <footer className="footer">

@@ -5,7 +5,7 @@ const panel = definePart(() => import('./confirm-panel.tsx'));
 
 /** Asks for confirmation before an action that cannot be undone. The harmless answer has the focus. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const ConfirmPanel = usePart(panel, props.isOpen)?.ConfirmPanel;
+  const ConfirmPanel = usePart(panel, props.isOpen, true)?.ConfirmPanel;
   return ConfirmPanel === undefined ? null : <ConfirmPanel {...props} />;
 }
 

@@ -15,7 +15,7 @@ interface PopoverProps {
 
 /** A button that opens a small dialog beside it, by a press or under a resting mouse. The dialog's code loads then. */
 export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) {
-  const PopoverPanel = usePart(panel, isOpen)?.PopoverPanel;
+  const PopoverPanel = usePart(panel, isOpen, true)?.PopoverPanel;
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useHoverMenu(isOpen, onOpenChange);
   const { isPressed, hoverProps, press, close } = menu;

@@ -7,17 +7,7 @@ const panel = definePart(() => import('./toast-panel.tsx'));
 /** The place where toasts appear; render it once on a page. Its code loads with the first toast. */
 export function ToastRegion() {
   const [isNeeded, setIsNeeded] = useState(false);
-  const ToastPanel = usePart(panel, isNeeded)?.ToastPanel;
-  const isThere = ToastPanel !== undefined;
-  useEffect(() => {
-    if (isThere) return;
-    return toasts.listen(() => {
-      // If the code fails to load, the next toast tries again.
-      panel.load().then(
-        () => setIsNeeded(true),
-        () => setIsNeeded(false),
-      );
-    });
-  }, [isThere]);
+  const ToastPanel = usePart(panel, isNeeded, true)?.ToastPanel;
+  useEffect(() => (isNeeded ? undefined : toasts.listen(() => setIsNeeded(true))), [isNeeded]);
   return ToastPanel === undefined ? null : <ToastPanel />;
 }
