@@ -68,6 +68,20 @@ describe('an invalid address', () => {
   });
 });
 
+test.each(['\u00a0', '\t', ' \r\n', '\u3000', '\ufeff'])(
+  'a password that was copied with %j around it logs in, and the checklist of a new one says so',
+  (blank) => {
+    const copied = `${blank}${password}${blank}`;
+    expect(login.body.parse({ username, password: copied })).toEqual({ username, password });
+    expect(messagesByField(signup.body, { username, password: copied })).toEqual({
+      password: ['contains no leading or trailing whitespace'],
+    });
+    expect(messagesByField(login.body, { username, password: blank })).toEqual({
+      password: ['Password is required.'],
+    });
+  },
+);
+
 test('blanks around an address are dropped', () => {
   expect(forgotPassword.body.parse({ username: ` ${username}\n` })).toEqual({ username });
 });
@@ -119,7 +133,7 @@ test('login requires a password and does not check it further', () => {
     password: ['Password is required.'],
   });
   expect(messagesByField(login.body, { username })).toEqual({ password: ['Password is required.'] });
-  expect(messagesByField(login.body, { username, password: ' ' })).toEqual({});
+  expect(messagesByField(login.body, { username, password: 'x' })).toEqual({});
 });
 
 describe('a new password', () => {

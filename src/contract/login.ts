@@ -17,12 +17,12 @@ export const login = defineCall({
   access: 'public',
   body: z.strictObject({
     username: emailAddress('Please provide a valid email address.'),
-    password: z
-      .string(PASSWORD_REQUIRED)
-      .check(
-        z.minLength(1, PASSWORD_REQUIRED),
-        z.maxLength(PASSWORD_MAX_CHARS, 'That password is longer than any we accept.'),
-      ),
+    password: z.string(PASSWORD_REQUIRED).check(
+      // No password begins or ends with a blank, but a copied one brings the blank beside it.
+      z.trim(),
+      z.minLength(1, PASSWORD_REQUIRED),
+      z.maxLength(PASSWORD_MAX_CHARS, 'That password is longer than any we accept.'),
+    ),
   }),
   headers: z.object({ 'shared-computer': sharedComputer }),
   response: messageResponse,

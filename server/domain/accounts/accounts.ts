@@ -60,6 +60,17 @@ export function makeAccounts({ passwords = makePasswords(), ...options }: Accoun
       return account !== undefined;
     },
 
+    /** Whether somebody has signed up with an address, which is not confirmed yet. */
+    async isSignedUp(username: string): Promise<boolean> {
+      const signup = await database.kysely
+        .selectFrom('signups')
+        .select('id')
+        .where('username', '=', username)
+        .limit(1)
+        .executeTakeFirst();
+      return signup !== undefined;
+    },
+
     /** Returns the account of a session while the session is valid. */
     findSession: sessions.find,
 

@@ -21,12 +21,12 @@ export function confirmationMail(to: string, publicUrl: string, code: string, mi
   );
 }
 
-/** The mail for a sign-up with the address of an account. The screen shows the same as to anybody else. */
+/** The mail for a sign-up, or a new code, at the address of an account. The screen shows the same as to anybody else. */
 export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
   return write(
     to,
     'you already have an account',
-    'Someone, perhaps you, tried to create an account with this e-mail address. You already have one, and nothing has changed.',
+    'Someone, perhaps you, signed up with this e-mail address or asked for a confirmation code. You already have an account and need no code. Nothing has changed.',
     `Log in at ${publicUrl}/login. If you do not remember your password, you can choose a new one at ${publicUrl}/forgot.`,
     'If it was not you, you can ignore this message.',
   );
@@ -44,6 +44,21 @@ export function resetMail(to: string, link: string, minutes: number): Mail {
     `To choose a new password, open this link within ${minutes} minutes; it works once:`,
     link,
     'If you did not ask for this, you can ignore this message; your password stays as it is.',
+  );
+}
+
+/**
+ * The mail for a forgotten password where a sign-up waits for its code. It has no code: asking for a password would then
+ * make new codes beside the limit of those.
+ */
+export function unconfirmedMail(to: string, publicUrl: string): Mail {
+  return write(
+    to,
+    'your sign-up is not finished',
+    'You asked for a new password. You have signed up with this e-mail address, but the sign-up is not confirmed yet, so there is no password to change.',
+    `To finish it, enter the confirmation code that we e-mailed to you at ${publicUrl}/confirm. You can ask for a new code there.`,
+    `If you do not remember the password of your sign-up, sign up again at ${publicUrl}/signup with a new one.`,
+    'If you did not ask for this, you can ignore this message.',
   );
 }
 

@@ -45,6 +45,7 @@ type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database' | 'log'> {
   readonly accounts: {
     isRegistered(username: string): Promise<boolean>;
+    isSignedUp(username: string): Promise<boolean>;
     codeToMail(username: string): Promise<string | undefined>;
     resetIdToMail(job: ResetMailJob): Promise<string | undefined>;
   };
@@ -106,7 +107,11 @@ async function writeMail(
     }
     case 'reset': {
       const id = await accounts.resetIdToMail(job);
-      if (id === undefined) return undefined;
+      if (id === undefined) {
+        const isUnconfirmed =
+          !(await accounts.isRegistered(username)) && (await accounts.isSignedUp(username));
+        return isUnconfirmed ? mails.unconfirmedMail(username, publicUrl) : undefined;
+      }
       const query = new URLSearchParams({ username, id });
       return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`, RESET_TTL_MINUTES);
     }

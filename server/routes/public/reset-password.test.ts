@@ -47,6 +47,23 @@ describe('choosing a new password by a link', () => {
     expect(text).not.toContain('evil');
   });
 
+  test('tells the owner of a sign-up that is not confirmed what to do, and nobody else anything', async () => {
+    const { mail, visitor } = server();
+    const username = 'unconfirmed@example.com';
+    await visitor().post('/public/signup', { username, password: PASSWORD });
+    const answers = await Promise.all(
+      [username, 'nobody@example.com'].map((asked) =>
+        visitor().post('/public/forgot-password', { username: asked }),
+      ),
+    );
+    expect(answers[0]).toMatchObject({ status: 200, body: answers[1]?.body });
+    const { text } = await mail.next(username, ({ subject }) => subject.includes('not finished'));
+    expect(text).toContain('https://apply.example.edu/confirm');
+    expect(text).toContain('sign up again at https://apply.example.edu/signup');
+    expect(text).not.toMatch(/\d{6}/);
+    expect(mail.sent.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
+  });
+
   test('a reset link works once, and uses up the other links of the account', async () => {
     const username = 'two-links@example.com';
     await server().applicant(username);
