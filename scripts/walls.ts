@@ -34,7 +34,15 @@ const domain = {
   ground: ['plain-text.ts', 'contract', 'server/adapters'],
   limits: ['server/adapters', 'server/domain/ground'],
   lookup: ['form', 'contract', 'server/adapters', 'server/domain/ground'],
-  mails: ['limits.ts', 'tenant', 'form', 'service-view', 'server/adapters', 'server/domain/ground'],
+  mails: [
+    'limits.ts',
+    'tenant',
+    'form',
+    'contract',
+    'service-view',
+    'server/adapters',
+    'server/domain/ground',
+  ],
   accounts: [
     'limits.ts',
     'tenant',

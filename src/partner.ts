@@ -54,6 +54,14 @@ export interface Prose {
   readonly paragraphs: readonly string[];
 }
 
+/** What an applicant reads after submitting, on the page and in the mail. */
+export interface Completion extends Prose {
+  /** Added where no transcript is attached: how to send it. */
+  readonly noTranscript: string;
+  /** How to correct something. A submission cannot be changed. The help address replaces `{email}`. */
+  readonly corrections: string;
+}
+
 export interface TenantTexts {
   /** The three forms of the welcome banner; the applicant's name replaces `{name}`. */
   readonly welcome: Prose;

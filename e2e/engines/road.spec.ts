@@ -76,5 +76,5 @@ test('a whole application, up to the receipt @long', async ({ person }, info) =>
   await person.presses('Submit');
   await person.isAt('/completion');
   await person.reads('Your application was successfully submitted.');
-  await person.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. /);
+  await person.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4} at /);
 });

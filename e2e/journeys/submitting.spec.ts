@@ -168,7 +168,7 @@ test('leaving the completion page, or being logged out there, leads to the login
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
   await applicant.logsIn();
   await applicant.isAt('/completion');
-  await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. The confirmation goes to /);
+  await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4} at .+\. The confirmation goes to /);
   await applicant.reads(applicant.email);
 });
 

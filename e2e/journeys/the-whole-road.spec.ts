@@ -120,7 +120,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await applicant.presses('Submit');
     await applicant.isAt('/completion');
     await applicant.reads('Your application was successfully submitted.');
-    await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. /);
+    await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4} at /);
     await applicant.reads(tenant.texts.thankYou.heading.replace('{name}', 'Zoë'));
   });
 

@@ -20,8 +20,8 @@ export const applicationDocument = z.object({
   title: z.string(),
   /** A sentence to the reader about the document itself. */
   note: z.nullable(z.string()),
-  /** Whose application it is: name, address, number and time of the submission, as far as known. */
-  about: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
+  /** Whose application it is, for what and with which documents, as far as known. `key`: the question that it is from. */
+  about: z.optional(z.array(z.object({ label: z.string(), text: z.string(), key: z.optional(z.string()) }))),
   pages: z.array(
     z.object({
       title: z.string(),

@@ -3,12 +3,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
 import { queryKeys } from '#api/queries.ts';
 import { useRefusals } from '#application/account/hooks.ts';
-import { useAnswer, useApplication, useWho } from '#application/hooks.ts';
-import { dateAtUniversity } from '#form/answer-text.ts';
+import { useApplication, useWho } from '#application/hooks.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
+import type { Answers } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
-import { fullLabelOf } from '#form/stored-keys.ts';
+import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
+import { hasTranscript, submittedText, summaryLines } from '#service-view/about-lines.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { completion } from '#tenant/completion.ts';
+import { HelpAddress } from '#shell/help-address.tsx';
 import { defaultPath } from '#shell/paths.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
@@ -17,10 +20,11 @@ import { toasts } from '#ui/toast-queue.ts';
 import { PdfDownload } from './pdf-download.tsx';
 import { SUBMISSION } from './use-form-actions.ts';
 import './form-page.css';
+import './completion.css';
 
 /** What an applicant sees after submitting: that the application arrived, and what happens next. */
 export function Component() {
-  const { heading, paragraphs } = completion;
+  const { heading } = completion;
   usePageTitle(heading);
   const { web_status: status, is_logged_in: isLoggedIn } = useWho();
   const [isVisitor] = useState(!isLoggedIn);
@@ -39,37 +43,73 @@ export function Component() {
         </h1>
         <PrintedName />
         <Receipt />
-        <ol>
-          {paragraphs.map((paragraph) => (
-            <li key={paragraph}>{paragraph}</li>
-          ))}
-        </ol>
         <PdfDownload />
       </section>
     </div>
   );
 }
 
-/** The receipt: when the application was submitted, once the account says so, and where the confirmation is sent. */
+const [beforeEmail, afterEmail] = completion.corrections.split('{email}');
+
+/** The receipt: the number, what was submitted when and with which documents, and what happens next. */
 function Receipt() {
   const { username } = useWho();
-  const [submitDate] = useAnswer('submit_date');
-  const date = dateAtUniversity(submitDate);
   const { data: number } = useQuery<string | null>({ queryKey: queryKeys.number });
-  return (
-    <p className="form-intro">
-      {date !== undefined && `Submitted on ${date}. `}
-      {username !== null && `The confirmation goes to ${username}. `}
-      {typeof number === 'string' && `Your application number is ${number}.`}
-    </p>
+  // Without the list, the receipt leaves the documents out, and the page stays.
+  const { data: documents } = useQuery<DocumentAnswers>({
+    queryKey: queryKeys.documentAnswers,
+    throwOnError: false,
+  });
+  const answers = useAnswers();
+  const submitted = submittedText(answers);
+  const lines = summaryLines(answers, documents ?? {}).filter(
+    ({ key }) => documents !== undefined || (key !== undefined && !isFileKey(key)),
   );
+  return (
+    <>
+      {typeof number === 'string' && (
+        <p className="receipt-number">
+          Your application number is <strong translate="no">{number}</strong>
+        </p>
+      )}
+      <p className="form-intro">
+        {submitted !== undefined && `Submitted on ${submitted}. `}
+        {username !== null && (
+          <>
+            The confirmation goes to <span translate="no">{username}</span>.
+          </>
+        )}
+      </p>
+      <dl className="receipt-lines">
+        {lines.map(({ label, text, key = label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd translate={key === 'college_name' || isFileKey(key) ? 'no' : undefined}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {documents !== undefined && !hasTranscript(documents) && <p>{completion.noTranscript}</p>}
+      {completion.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <p>
+        {beforeEmail}
+        <HelpAddress />
+        {afterEmail}
+      </p>
+    </>
+  );
+}
+
+function useAnswers(): Answers {
+  const store = useApplication();
+  const snapshot = () => store.getAll();
+  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
 
 /** On paper, a receipt names the person it is for. */
 function PrintedName() {
-  const store = useApplication();
-  const snapshot = () => applicantName(store.getAll());
-  const name = useSyncExternalStore(store.subscribe, snapshot, snapshot);
+  const name = applicantName(useAnswers());
   return name !== '' && <p className="form-printed-name">Application of {name}</p>;
 }
 

@@ -36,13 +36,14 @@ const tabs = pages.map((page) => ({
 interface FormPageProps {
   readonly page: Page;
   readonly next?: string;
-  /** The content at the end of a section, by the section's id. */
+  /** The content above and below the questions of a section, by the section's id. */
+  readonly before?: Readonly<Record<string, ReactNode>> | undefined;
   readonly after?: Readonly<Record<string, ReactNode>> | undefined;
   readonly rare?: RareFields | undefined;
 }
 
 /** One page of the form. The last page has Submit where the others have Continue. */
-export function FormPage({ page, next, after, rare }: FormPageProps) {
+export function FormPage({ page, next, before, after, rare }: FormPageProps) {
   usePageTitle(page.title);
   // A link that is followed again has the same hash, but another key.
   const { hash, key } = useLocation();
@@ -81,7 +82,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">
-          <Questions page={page} after={after} rare={rare} />
+          <Questions page={page} before={before} after={after} rare={rare} />
           <div ref={standAtFoot} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine saves={actions.saves} />
@@ -125,7 +126,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
 }
 
 /** Memoized: does not render again when the page does, for example for the first answer. */
-const Questions = memo(({ page, after, rare }: Pick<FormPageProps, 'page' | 'after' | 'rare'>) => (
+const Questions = memo(({ page, before, after, rare }: Omit<FormPageProps, 'next'>) => (
   <>
     <h1 tabIndex={-1}>{page.title}</h1>
     {page.sections.map((section, index) => (
@@ -134,6 +135,7 @@ const Questions = memo(({ page, after, rare }: Pick<FormPageProps, 'page' | 'aft
           <Apart>
             <h2 id={`${section.id}-heading`}>{section.title}</h2>
             {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+            {before?.[section.id]}
             <FieldsForm id={`${section.id}-form`}>
               <ElementList elements={section.elements} rare={rare} />
             </FieldsForm>

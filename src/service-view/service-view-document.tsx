@@ -12,8 +12,8 @@ export function ServiceViewDocument({ document }: { readonly document: Applicati
       <h1>{wholeWords(title)}</h1>
       {about.length > 0 && (
         <dl className="service-view-about">
-          {about.map(({ label, text }) => (
-            <div key={label} className="service-view-row">
+          {about.map(({ label, text, key = label }) => (
+            <div key={key} className="service-view-row">
               <dt>{label}</dt>
               <dd>{text}</dd>
             </div>
@@ -21,21 +21,38 @@ export function ServiceViewDocument({ document }: { readonly document: Applicati
         </dl>
       )}
       {note !== null && <p className="service-view-note">{note}</p>}
-      {pages.map((page) => (
-        <section key={page.title} className="service-view-page">
-          <h2>{page.title}</h2>
-          {page.sections.map((section) => (
-            <section key={section.title}>
-              <h3>{section.title}</h3>
-              {section.blocks.map((block, index) => (
-                <Block key={index} {...block} />
-              ))}
-            </section>
+      <DocumentPages pages={pages} />
+    </article>
+  );
+}
+
+/**
+ * The pages of a document.
+ *
+ * @param linkTo for a page of the form that shows them: makes the link to where a section is answered. The lines then
+ *   have no ids, because the fields have them.
+ */
+export function DocumentPages({
+  pages,
+  linkTo,
+}: {
+  readonly pages: ApplicationDocument['pages'];
+  readonly linkTo?: (pageIndex: number, sectionIndex: number) => ReactNode;
+}) {
+  return pages.map((page, pageIndex) => (
+    <section key={page.title} className="service-view-page">
+      <h2>{page.title}</h2>
+      {page.sections.map((section, sectionIndex) => (
+        <section key={section.title}>
+          <h3>{section.title}</h3>
+          {linkTo?.(pageIndex, sectionIndex)}
+          {section.blocks.map((block, index) => (
+            <Block key={index} {...block} hasIds={linkTo === undefined} />
           ))}
         </section>
       ))}
-    </article>
-  );
+    </section>
+  ));
 }
 
 /** Keeps a word with a hyphen on one line, unless it is too long for a phone's. */
@@ -51,11 +68,11 @@ function wholeWords(title: string): ReactNode {
   );
 }
 
-function Block({ title, lines }: DocumentBlock) {
+function Block({ title, lines, hasIds }: DocumentBlock & { readonly hasIds: boolean }) {
   const list = lines.length > 0 && (
     <dl>
       {lines.map((line) => (
-        <Line key={line.key} line={line} />
+        <Line key={line.key} line={line} hasIds={hasIds} />
       ))}
     </dl>
   );
@@ -68,9 +85,15 @@ function Block({ title, lines }: DocumentBlock) {
   );
 }
 
-function Line({ line: { key, kind, label, text, isBlank } }: { readonly line: DocumentLine }) {
+function Line({
+  line: { key, kind, label, text, isBlank },
+  hasIds,
+}: {
+  readonly line: DocumentLine;
+  readonly hasIds: boolean;
+}) {
   return (
-    <div id={key} className="service-view-row" data-kind={kind}>
+    <div id={hasIds ? key : undefined} className="service-view-row" data-kind={kind}>
       <dt>{label}</dt>
       <dd className={isBlank ? 'service-view-blank' : undefined}>{text}</dd>
     </div>

@@ -8,7 +8,7 @@ export const texts: TenantTexts = {
     heading: 'Your next degree starts here',
     paragraphs: [
       'There is no application fee, and no GMAT or GRE score is needed.',
-      'Most people finish in about 20 minutes.',
+      'Most people finish in about 20 minutes. Have the names of your colleges at hand, and unofficial transcripts as PDFs or photos; you can add these later, too.',
     ],
   },
   welcomeVisitor:

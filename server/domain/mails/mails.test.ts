@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { completion } from '#tenant/completion.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { confirmationMail, reminderMail, submittedMail } from './mails.ts';
 
 const URL = 'https://apply.example.edu';
@@ -30,10 +31,17 @@ test.each([
   const { text } = submittedMail(to, {
     name,
     number: '7K4Q-2M',
-    submittedOn: 'September 1, 2026',
+    submittedOn: 'September 1, 2026 at 11:00 AM EDT',
+    lines: [
+      { label: 'Program', text: 'Master’s degree, Accounting' },
+      { label: 'Documents', text: 'None' },
+    ],
+    hasTranscript: false,
     copy: 'none',
     publicUrl: URL,
   });
-  expect(text).toContain(`We received ${whose} on September 1, 2026. Its number is 7K4Q-2M.`);
-  for (const step of completion.paragraphs) expect(text).toContain(step);
+  expect(text).toContain(`We received ${whose} on September 1, 2026 at 11:00 AM EDT. Its number is 7K4Q-2M.`);
+  expect(text).toContain('Program: Master’s degree, Accounting\nDocuments: None');
+  for (const step of [completion.noTranscript, ...completion.paragraphs]) expect(text).toContain(step);
+  expect(text).toContain(completion.corrections.replace('{email}', tenant.helpEmail));
 });

@@ -154,19 +154,28 @@ export interface Submitted {
   /** The application's number. */
   readonly number: string;
   readonly submittedOn: string;
+  /** What was applied for, and with which documents. */
+  readonly lines: readonly { readonly label: string; readonly text: string }[];
+  readonly hasTranscript: boolean;
   /** Whether the PDF copy is attached, and if not, why. */
   readonly copy: 'attached' | 'none' | 'too large';
   readonly publicUrl: string;
 }
 
 /** The mail that confirms a submission, to which the job adds the PDF copy. */
-export function submittedMail(to: string, { name, number, submittedOn, copy, publicUrl }: Submitted): Mail {
+export function submittedMail(
+  to: string,
+  { name, number, submittedOn, lines, hasTranscript, copy, publicUrl }: Submitted,
+): Mail {
   const application = name === '' ? 'your graduate application' : `the graduate application of ${name}`;
   return write(
     to,
     'we have received your application',
     `Thank you. We received ${application} on ${submittedOn}. Its number is ${number}.`,
+    lines.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+    ...(hasTranscript ? [] : [completion.noTranscript]),
     ...completion.paragraphs,
+    completion.corrections.replace('{email}', tenant.helpEmail),
     {
       attached: `A PDF copy of it is attached. You can also log in at ${publicUrl}/login to download one.`,
       none: `We could not make the PDF copy for this message. Your application is complete without it. You can log in at ${publicUrl}/login later to download one.`,

@@ -1,4 +1,5 @@
-import { dateAtUniversity } from '#form/answer-text.ts';
+import type { ServiceView } from '#contract/token-views.ts';
+import { hasTranscript, submittedText, summaryLines } from '#service-view/about-lines.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { MailDelayedError, MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/job.ts';
@@ -22,7 +23,7 @@ export interface SubmissionMailParts extends Pick<Parts, 'mail'> {
     find(username: string): Promise<{ readonly id: string; readonly number: string } | undefined>;
   };
   readonly applications: {
-    serviceView(accountId: string): Promise<{ readonly answer: Readonly<Record<string, string>> }>;
+    serviceView(accountId: string): Promise<Pick<ServiceView, 'answer' | 'document_answer'>>;
   };
   readonly copies: {
     ofSubmitted(accountId: string, maxBytes: number): Promise<Buffer | 'waiting' | 'failed' | 'too large'>;
@@ -51,7 +52,6 @@ export async function mailSubmission(
   if (claim === 'sent') return;
   if (claim === 'taken') throw new NotYetError('Another run sends this mail.');
 
-  const submittedOn = dateAtUniversity(submittedAt) ?? submittedAt;
   try {
     await sendWithOrWithout();
   } catch (error) {
@@ -61,10 +61,18 @@ export async function mailSubmission(
   await submissionMails.noteSent(id);
 
   async function sendWithOrWithout(): Promise<void> {
-    const { answer } = await applications.serviceView(id);
+    const { answer, document_answer: documents } = await applications.serviceView(id);
     const name = applicantName(answer);
     const write = (copyState: Submitted['copy']): Mail =>
-      submittedMail(username, { name, number, submittedOn, copy: copyState, publicUrl });
+      submittedMail(username, {
+        name,
+        number,
+        submittedOn: submittedText({ submit_date: submittedAt }) ?? submittedAt,
+        lines: summaryLines(answer, documents),
+        hasTranscript: hasTranscript(documents),
+        copy: copyState,
+        publicUrl,
+      });
     if (!Buffer.isBuffer(copy)) return mail.send(write(copy === 'too large' ? copy : 'none'), runId);
     try {
       await mail.send(withCopy(write('attached'), name, copy), runId);

@@ -74,8 +74,10 @@ export function documentForOffice(document: ApplicationDocument): ApplicationDoc
       return [{ ...section, blocks }];
     }),
   }));
+  const about = document.about?.filter(({ key }) => key === undefined || isVisible(key));
   return {
     ...document,
+    ...(about && { about }),
     note: document.note === null ? LEFT_OUT : `${document.note} ${LEFT_OUT}`,
     pages: visible.filter((page) => page.sections.length > 0),
   };

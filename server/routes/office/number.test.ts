@@ -29,6 +29,10 @@ test('an application has one number, wherever it is read', async () => {
     { label: 'Name', text: 'Numa Hopper' },
     { label: 'E-mail', text: username },
     { label: 'Application number', text: number },
+    { label: 'Program', text: expect.any(String), key: 'program_type' },
+    { label: 'Entry term', text: expect.any(String), key: 'entry_term' },
+    { label: 'Last college', text: expect.any(String), key: 'college_name' },
+    { label: 'Documents', text: 'None' },
     { label: 'Submitted', text: expect.stringMatching(/^September \d+, 2026 at /) },
   ]);
 
