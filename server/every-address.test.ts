@@ -35,6 +35,7 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   'GET /public/unsubscribe': { status: 404, because: 'the link is signed' },
   'POST /public/unsubscribe': { status: 404, because: 'the link is signed' },
   'GET /office': { status: 404, because: 'it needs a link, or its session' },
+  'POST /office/enter': { status: 404, because: 'it needs a link' },
   'POST /office/logout': { status: 404, because: 'it needs the session of a link' },
   'GET /office/applications.csv': { status: 404, because: 'it needs the session of a link' },
   'GET /office/answers.csv': { status: 404, because: 'it needs the session of a link' },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { firstNames, lastNames } from '#server/seeds/names.ts';
-import { send } from '#server/suites/http.ts';
+import { Browser } from '#server/suites/http.ts';
 import { Dice } from '#testing/dice.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { timed, type LookupTimes } from './lookups.ts';
@@ -76,8 +76,9 @@ interface SearchOptions {
 /** One clerk looks for one applicant after the other. Each answer is the whole page with the list. */
 export async function runSearches({ base, link, people, count, seed }: SearchOptions) {
   const { pathname, search } = new URL(link);
-  const { headers } = await send(base, 'GET', pathname + search);
-  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const clerk = new Browser(() => base);
+  await clerk.get(pathname + search);
+  await clerk.post('/office/enter');
   const dice = new Dice(seed);
   const kinds: Readonly<Record<string, (one: Named) => Readonly<Record<string, string>>>> = {
     'the beginnings of all names': (one) => ({
@@ -98,7 +99,7 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
       await timed(typed, count, async () => {
         const one = dice.oneOf(people);
         const query = new URLSearchParams(queryOf(one)).toString();
-        const { status, text, ms } = await send(base, 'GET', `/office?${query}`, { headers: { cookie } });
+        const { status, text, ms } = await clerk.get(`/office?${query}`);
         const isFound = text.includes('q' in queryOf(one) ? one.username : '1 to 50 of');
         if (status !== 200 || !isFound)
           throw new Error(`A search for ${query} was answered with ${status}, without the applicant.`);
@@ -108,7 +109,7 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
   for (const [name, what] of Object.entries(SAVED))
     rows.push(
       await timed(what, Math.ceil(count / 100), async () => {
-        const { status, ms } = await send(base, 'GET', `/office/${name}`, { headers: { cookie } });
+        const { status, ms } = await clerk.get(`/office/${name}`);
         if (status !== 200) throw new Error(`${name} was answered with ${status}.`);
         return ms;
       }),

@@ -17,10 +17,17 @@ test.afterAll(() => server.stop());
 
 test.use({ javaScriptEnabled: false });
 
-/** Opens the list by a new link for this person. */
-async function opensTheList(page: Page, name: string): Promise<void> {
+/** Opens a new link for this person, which shows a button. */
+async function opensALink(page: Page, name: string): Promise<void> {
   const { pathname, search } = new URL(await admin(server, 'office-link', '--for', name, '--days', '2'));
   await page.goto(server.url + pathname + search);
+  await expect(page.getByRole('button')).toHaveText(`Open as ${name}`);
+}
+
+/** Opens the list by a new link for this person. */
+async function opensTheList(page: Page, name: string): Promise<void> {
+  await opensALink(page, name);
+  await page.getByRole('button').click();
   await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible();
 }
 
@@ -159,12 +166,13 @@ const looks = [
   { width: 320, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const;
-test('list, application and refusal are accessible, also at 320 px, light and dark @long', async ({
+test('door, list, application and refusal are accessible, also at 320 px, light and dark @long', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
   const bring = {
-    list: (page: Page) => opensTheList(page, 'Ada Access'),
+    door: (page: Page) => opensALink(page, 'Ada Access'),
+    list: (page: Page) => page.getByRole('button').click(),
     application: (page: Page) => page.getByRole('rowheader').getByRole('link').first().click(),
     refusal: (page: Page) => page.goto(`${server.url}/office/applications/unknown`),
   };

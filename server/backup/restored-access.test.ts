@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openOffice } from '#server/testing/office.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -60,7 +61,7 @@ test('after a restore no key, link or session from before opens anything, and ne
   await context.tokens.revoke({ token: before.service });
   await context.tokens.revoke({ token: before.office });
   const issued = await issueAll(context, HOUR_MS);
-  await loggedIn.clerk.get(`/office?token=${issued.office}`);
+  await openOffice(loggedIn.clerk, issued.office);
   expect(await use(visitor, issued, loggedIn)).toEqual([200, 303, 200, 200, 200, 200]);
 
   await backUp({ ...context, keys: undefined }, path);

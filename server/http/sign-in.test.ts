@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
+import {
+  auditedActs,
+  OFFICE_COOKIE,
+  officeAddresses,
+  openOffice,
+  startClerk,
+} from '#server/testing/office.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const SECRET = 'a-secret-that-only-the-proxy-and-we-have';
@@ -115,7 +121,7 @@ const ended = {
 describe('who had a link and signs in instead', () => {
   test.each(Object.entries(ended))('%s keeps nobody out', async (name, end) => {
     const link = await server().context.officeLinks.issue(name, 86_400_000);
-    const opened = await get(`/office?token=${link}`, {});
+    const opened = await openOffice(server().visitor(), link);
     const cookie = `${OFFICE_COOKIE}=${opened.cookies[0]?.value ?? ''}`;
     expect((await get('/office', { cookie })).status).toBe(200);
     await end(link);

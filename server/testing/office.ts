@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestServer } from './test-server.ts';
-import type { Visitor } from './visitor.ts';
+import type { Answer, Visitor } from './visitor.ts';
 
 export const OFFICE_COOKIE = 'admissions-office';
 
@@ -11,9 +11,16 @@ export async function startClerk(
   linkMs = 30 * 86_400_000,
 ): Promise<Visitor> {
   const clerk = visitor();
-  const token = await context.officeLinks.issue(name, linkMs);
-  expect((await clerk.get(`/office?token=${token}`)).status).toBe(303);
+  await openOffice(clerk, await context.officeLinks.issue(name, linkMs));
   return clerk;
+}
+
+/** Opens a link, and presses its button. Returns the answer to that. */
+export async function openOffice(clerk: Visitor, token: string): Promise<Answer> {
+  expect((await clerk.get(`/office?token=${token}`)).status).toBe(303);
+  const opened = await clerk.post('/office/enter');
+  expect(opened.status).toBe(303);
+  return opened;
 }
 
 /** Returns the audit's entries under a name: the act, and the id of the application if there is one. */

@@ -49,19 +49,22 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
     },
 
     /**
+     * Returns whose link this is. Nothing begins: a program that scans mails may have asked.
+     *
+     * @throws {NotFoundError} unless the link is valid, whatever the reason
+     */
+    async nameOf(token: string): Promise<string> {
+      return (await linkOf(token, clock.now())).name;
+    },
+
+    /**
      * Begins a session by a link. Returns its id, which the browser keeps and the server does not.
      *
      * @throws {NotFoundError} unless the link is valid, whatever the reason
      */
     async open(token: string, network: string): Promise<string> {
       const now = clock.now();
-      const link = await kysely
-        .selectFrom('office_links')
-        .select(['id', 'name'])
-        .where('hash', '=', hashOf(token))
-        .where(isValidAt(now))
-        .executeTakeFirst();
-      if (link === undefined) throw new NotFoundError();
+      const link = await linkOf(token, now);
       const id = newToken();
       await database.transaction(async (transaction) => {
         await transaction
@@ -104,6 +107,17 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
       return { id: `signed in ${name}`, name, isSignedIn: true, newSince };
     },
   };
+
+  async function linkOf(token: string, now: Date) {
+    const link = await kysely
+      .selectFrom('office_links')
+      .select(['id', 'name'])
+      .where('hash', '=', hashOf(token))
+      .where(isValidAt(now))
+      .executeTakeFirst();
+    if (link === undefined) throw new NotFoundError();
+    return link;
+  }
 
   /**
    * Returns who uses a session. Counts the use as part of a visit.

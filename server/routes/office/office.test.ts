@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { missingText } from '#form/progress.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
@@ -5,7 +6,13 @@ import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { LEFT_OUT } from '#server/domain/office/visible.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
-import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
+import {
+  auditedActs,
+  OFFICE_COOKIE,
+  officeAddresses,
+  openOffice,
+  startClerk,
+} from '#server/testing/office.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
@@ -36,7 +43,7 @@ describe('the link', () => {
     const { context, visitor } = server();
     const token = await context.officeLinks.issue('Nora Clerk', DAY_MS);
     const desk = visitor();
-    const opened = await desk.get(`/office?token=${token}`);
+    const opened = await openOffice(desk, token);
     expect([opened.status, opened.headers.location]).toEqual([303, '/office']);
     expect(opened.headers['set-cookie']).toMatch(
       /^admissions-office=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -47,10 +54,56 @@ describe('the link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test('opened by a program that scans mails, it begins nothing; the button does, also pressed twice', async () => {
+    const { context, visitor } = server();
+    const token = await context.officeLinks.issue('Sam “Scanned” O’Neil', DAY_MS);
+    const desk = visitor();
+    const first = await desk.get(`/office?token=${token}&q=ada`);
+    expect([first.status, first.headers.location]).toEqual([303, '/office?q=ada']);
+    expect(first.headers['set-cookie']).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
+    const door = await desk.get('/office?q=ada');
+    expect(door.text).toContain('<form class="door" method="post" action="/office/enter?q=ada">');
+    expect(door.text).toContain('<button>Open as Sam “Scanned” O’Neil</button>');
+    expect(door.text).not.toContain(token);
+    for (const address of officeAddresses(randomUUID()).slice(1))
+      expect((await holding(desk.cookies.get(OFFICE_COOKIE) ?? '').get(address)).status).toBe(404);
+    expect(await audited('Sam “Scanned” O’Neil')).toEqual([]);
+    const { rows } = await context.database.pool.query(
+      'SELECT 1 FROM office_sessions JOIN office_links ON link_id = id WHERE name LIKE $1',
+      ['Sam%'],
+    );
+    expect(rows).toEqual([]);
+    for (let press = 0; press < 2; press += 1)
+      expect(await desk.post('/office/enter?q=ada')).toMatchObject({
+        status: 303,
+        headers: { location: '/office?q=ada' },
+      });
+    expect((await desk.get('/office')).text).toContain('<span>Sam “Scanned” O’Neil</span>');
+    expect(await audited('Sam “Scanned” O’Neil')).toEqual(['office-opened', 'office-list-read']);
+  });
+
+  test('revoked before the button is pressed, it opens nothing', async () => {
+    const { context, visitor } = server();
+    const token = await context.officeLinks.issue('Rhea Revoked', DAY_MS);
+    const desks = [visitor(), visitor()] as const;
+    for (const desk of desks) await desk.get(`/office?token=${token}`);
+    await context.tokens.revoke({ token });
+    const answers = [
+      await desks[0].get('/office'),
+      await desks[1].post('/office/enter'),
+      await visitor().post('/office/enter'),
+    ];
+    for (const { status, text } of answers) {
+      expect(status).toBe(404);
+      expect(text).toContain('Open your link again.');
+    }
+    expect(await audited('Rhea Revoked')).toEqual([]);
+  });
+
   test('over https, the cookie is bound to the host', async () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
     const token = await secure.context.officeLinks.issue('Nora Clerk', DAY_MS);
-    const opened = await secure.visitor().get(`/office?token=${token}`);
+    const opened = await openOffice(secure.visitor(), token);
     expect(opened.headers['set-cookie']).toMatch(/^__Host-admissions-office=.*; Path=\/; HttpOnly; Secure/);
     await secure.close();
   });
@@ -60,7 +113,7 @@ describe('the link', () => {
     const links = context.officeLinks;
     const desk = visitor();
     const revoked = await links.issue('Rita Revoked', DAY_MS);
-    await desk.get(`/office?token=${revoked}`);
+    await openOffice(desk, revoked);
     expect((await desk.get('/office')).status).toBe(200);
     const id = (await links.list()).find(({ name }) => name === 'Rita Revoked')?.id ?? '';
     const isRevoked = async () => (await context.tokens.revoke({ id })) === 1;

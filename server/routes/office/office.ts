@@ -20,7 +20,9 @@ import { documentForOffice, isVisible, LEFT_OUT } from '#server/domain/office/vi
 import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
+import type { SecretCookie } from '#server/http/session-cookies.ts';
 import { applicationPage } from './application-page.ts';
+import { doorPage, OFFICE_ENTER_PATH } from './door-page.ts';
 import {
   listAddress,
   listCsvHead,
@@ -36,6 +38,9 @@ const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_WAIT_MS = 15_000;
 const PRINT_MAX_MS = 60_000;
+/** Before the button is pressed, the cookie has the link, so that the address, which browsers remember, has none. */
+const HELD = 'link.';
+const HELD_SECONDS = 3600;
 /** Applications whose answers are in memory at the same time. */
 const READ_AT_ONCE = 100;
 
@@ -68,8 +73,8 @@ const save = { ...read, returns: file('application/pdf') } as const;
 const csv = file('text/csv; charset=utf-8');
 
 /**
- * The office's pages, without scripts and apart from the contract's calls. A link begins a session that opens these pages
- * and nothing else. No page changes an application.
+ * The office's pages, without scripts and apart from the contract's calls. A button behind a link begins a session that
+ * opens these pages and nothing else. No page changes an application.
  */
 export function officeRoutes(app: App): void {
   const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList } = app.context;
@@ -88,9 +93,17 @@ export function officeRoutes(app: App): void {
       if (!canSignIn || !(error instanceof NotFoundError)) throw error;
     };
     if (link !== undefined) {
-      const session = await officeLinks.open(link, network).catch(signsIn);
-      if (session !== undefined) office.keep(session);
+      const name = await officeLinks.nameOf(link).catch(signsIn);
+      if (name !== undefined) office.keep(HELD + link, HELD_SECONDS);
       return list;
+    }
+    const held = heldLink(office);
+    if (held !== undefined) {
+      const name = await officeLinks.nameOf(held).catch((error: unknown) => {
+        office.end();
+        signsIn(error);
+      });
+      return name === undefined ? list : doorPage(name, listAddress(query));
     }
     const clerk = await enterOffice().catch(signsIn);
     if (clerk === undefined) return list;
@@ -105,6 +118,21 @@ export function officeRoutes(app: App): void {
     };
     const body = listPage({ query, total, rows, newSince, numNew, closing, mail });
     return officePage({ title: 'Applications', clerk, body });
+  });
+
+  const opening = {
+    ...read,
+    method: 'POST',
+    access: 'token',
+    path: OFFICE_ENTER_PATH,
+    query: listQuery,
+  } as const;
+  app.page(opening, async ({ query, network, office, enterOffice }) => {
+    const held = heldLink(office);
+    // Pressed twice, it is open already.
+    if (held === undefined) await enterOffice();
+    else office.keep(await officeLinks.open(held, network));
+    return { redirect: `/office${listAddress(query)}` };
   });
 
   /** The entry term that was chosen, or the next one to close, and how many have not submitted for it. */
@@ -222,6 +250,11 @@ export function officeRoutes(app: App): void {
     await officeList.note(clerk, 'office-document-saved', network, id);
     return fileOf(`${document.file_name.replace(/\.\w+$/, '')}.pdf`, bytes);
   });
+}
+
+/** The link of somebody who has not pressed the button yet. */
+function heldLink({ value }: SecretCookie): string | undefined {
+  return value?.startsWith(HELD) === true ? value.slice(HELD.length) : undefined;
 }
 
 function searchOf({ q, program, term, status, new: isNew }: ListQuery, { newSince }: Clerk): Search {

@@ -97,7 +97,8 @@ async function judge(url: string, dataDir: string): Promise<string[]> {
 
   const { stdout } = await runAdmin(dataDir, 'office-link', '--for', 'Nora Clerk');
   const clerk = stranger();
-  const opened = await clerk.get(`/office${new URL(stdout.trim()).search}`);
+  await clerk.get(`/office${new URL(stdout.trim()).search}`);
+  const opened = await clerk.post('/office/enter');
   const read = await clerk.get('/office');
   expectThat(
     opened.status === 303 && read.text.includes('<span>Nora Clerk</span>'),

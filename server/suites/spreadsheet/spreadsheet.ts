@@ -6,7 +6,7 @@ import { makeContext } from '#server/context.ts';
 import { parseEnv } from '#server/env.ts';
 import { startServer } from '#server/testing/process.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
-import { send } from '../http.ts';
+import { Browser } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
 import { installCalc, opened, type Cell } from './calc.ts';
 
@@ -30,13 +30,14 @@ export async function runSpreadsheet({ runs, folder, say }: SuiteOptions): Promi
       [zip, index],
     );
   const token = await context.officeLinks.issue('Suite', 3_600_000);
-  const entered = await send(base, 'GET', `/office?token=${token}`);
-  const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const clerk = new Browser(() => base);
+  await clerk.get(`/office?token=${token}`);
+  await clerk.post('/office/enter');
   const violations: string[] = [];
   let cells = 0;
   for (const name of ['applications.csv', 'answers.csv']) {
     say(name);
-    const { text } = await send(base, 'GET', `/office/${name}`, { headers: { cookie } });
+    const { text } = await clerk.get(`/office/${name}`);
     const file = join(folder, name);
     writeFileSync(file, text);
     const { headings, lines } = parseCsv(text);
