@@ -17,10 +17,10 @@ function commented(text: string): string {
   return lines.map((line) => `# ${line}`).join('\n');
 }
 
-/** All variables that an operator sets, without those of npm. */
+/** All variables that an operator sets, without those of npm and shells. */
 export function envExample(): string {
   const entries = Object.entries(variables)
-    .filter(([name]) => !name.startsWith('npm_'))
+    .filter(([name]) => /^[A-Z]/.test(name))
     .map(([name, { description, fallback }]) => `${commented(description)}\n#${name}=${fallback ?? ''}`);
   return [
     '# Copy this to .env and remove the # before what you set; what is in the environment already wins.',

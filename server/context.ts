@@ -186,9 +186,9 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
   };
 }
 
-function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock): Webhook | undefined {
-  return url !== undefined && key !== undefined
-    ? makeWebhook({ url, key, clock, userAgent: USER_AGENT })
+function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: keys }: Env, clock: Clock): Webhook | undefined {
+  return url !== undefined && keys !== undefined
+    ? makeWebhook({ url, keys, clock, userAgent: USER_AGENT })
     : undefined;
 }
 

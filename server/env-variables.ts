@@ -45,6 +45,13 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const METRICS_TOKEN_MIN_CHARS = 16;
 const OFFICE_SECRET_MIN_CHARS = 32;
 
+function webhookKey(text: string): Buffer | undefined {
+  const [, encoded = ''] = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(text) ?? [];
+  const key = Buffer.from(encoded, 'base64');
+  const isWhole = key.toString('base64') === encoded;
+  return isWhole && key.length >= 24 && key.length <= 64 ? key : undefined;
+}
+
 /** Every variable that the server reads. The documentation and `.env.example` are generated from this list. */
 export const variables = {
   PORT: variable('Port to listen on. 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
@@ -207,12 +214,10 @@ export const variables = {
     }),
   ),
   WEBHOOK_SECRET: optional(
-    'Secret that signs those posts, in the form of standardwebhooks.com. The receiver needs the same.',
-    read('whsec_ and the base64 of 24 to 64 random bytes', (text) => {
-      const [, encoded = ''] = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(text) ?? [];
-      const key = Buffer.from(encoded, 'base64');
-      const isWhole = key.toString('base64') === encoded;
-      return isWhole && key.length >= 24 && key.length <= 64 ? key : undefined;
+    'Secret that signs those posts, in the form of standardwebhooks.com. The receiver needs the same. While it changes, two, separated by a comma: each post has both signatures.',
+    read('whsec_ and the base64 of 24 to 64 random bytes; several are separated by commas', (text) => {
+      const keys = text.split(',').map((part) => webhookKey(part.trim()));
+      return keys.every((key) => key !== undefined) ? keys : undefined;
     }),
   ),
   METRICS_TOKEN: optional(
@@ -229,6 +234,10 @@ export const variables = {
     'off forbids npm start, npm test, npm run dev and npm run demo to install Debian packages. They name what is missing.',
     oneOf('on', 'off'),
     'on',
+  ),
+  _: optional(
+    'Set by shells to the program that they start: nohup keeps a server after its terminal.',
+    anyText,
   ),
   npm_lifecycle_event: optional(
     'Set by npm. A server that npm has started stops when npm has ended.',

@@ -64,6 +64,7 @@ describe('the environment', () => {
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'whsec_c2hvcnQ=' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: `${WEBHOOK_SECRET}!` },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: `${WEBHOOK_SECRET},` },
     { WEBHOOK_URL: 'https://us:100%@crm.example.edu/hook', WEBHOOK_SECRET },
     { WEBHOOK_URL: 'http://us:password@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
     { WEBHOOK_URL: 'http://us@crm.example.edu/hook', WEBHOOK_SECRET },

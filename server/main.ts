@@ -42,8 +42,11 @@ async function start(env: Env): Promise<void> {
     ]);
     await context.close();
   });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  if (env.npm_lifecycle_event !== undefined) watchParents(stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Node resets the SIGHUP that nohup ignores. npm then ends with the terminal, and the server goes on.
+  const outlivesTerminal = env._?.endsWith('/nohup') === true;
+  process.on('SIGHUP', outlivesTerminal ? () => undefined : stop);
+  if (env.npm_lifecycle_event !== undefined && !outlivesTerminal) watchParents(stop);
 
   try {
     if (env.WORKERS !== 'none') {

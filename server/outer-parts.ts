@@ -36,7 +36,8 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
 
 function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
-  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env));
+  const host = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).hostname;
+  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env), host);
   return fileMailer(mailFolderOf(env), from);
 }
 

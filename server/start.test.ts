@@ -41,6 +41,24 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+test(
+  'started by nohup, it outlives its terminal; started otherwise, it ends with it',
+  async () => {
+    const env = { DATA_DIR: join(root, 'nohup'), PORT: '0' };
+    const program = process.env['TEST_SERVER'] ?? 'server/main.ts';
+    const kept = new TestProcess(program, [], env, ['bash', '-c', 'nohup "$0" "$@"']);
+    servers.push(kept);
+    const address = await kept.address();
+    kept.child.kill('SIGHUP');
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await kept.stop()).code).toBe(0);
+    const other = new TestProcess(program, [], env);
+    await other.address();
+    expect((await other.stop('SIGHUP')).code).toBe(0);
+  },
+  SLOW_MS,
+);
+
 describe('a start that cannot be', () => {
   test.each([
     {

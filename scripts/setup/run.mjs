@@ -5,6 +5,8 @@ import { constants } from 'node:os';
 const SIGNALLED = 128;
 const PARENT_CHECK_MS = 1000;
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** Node resets the SIGHUP that nohup ignores. Shells name the program that they start. */
+const outlivesTerminal = process.env['_']?.endsWith('/nohup') === true;
 
 /**
  * Runs a program in the foreground until it ends. Signals that would end us are sent to the program. If npm is
@@ -24,6 +26,7 @@ export function run(command, args, { env = process.env, isQuiet = false } = {}) 
     const sent = new Set();
     const handlers = forwarded.map((signal) => {
       const forward = () => {
+        if (signal === 'SIGHUP' && outlivesTerminal) return;
         // A terminal sends Ctrl-C to the whole group, and npm repeats each signal.
         const isTold = (signal === 'SIGINT' && process.stdin.isTTY) || sent.has(signal);
         sent.add(signal);
@@ -34,7 +37,7 @@ export function run(command, args, { env = process.env, isQuiet = false } = {}) 
     });
     const parent = process.ppid;
     const watch = setInterval(() => {
-      if (process.env['npm_lifecycle_event'] && process.ppid !== parent) child.kill();
+      if (process.env['npm_lifecycle_event'] && !outlivesTerminal && process.ppid !== parent) child.kill();
     }, PARENT_CHECK_MS);
     const settle = () => {
       clearInterval(watch);

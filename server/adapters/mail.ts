@@ -81,10 +81,12 @@ export type DeleteMails = (which: { readonly to: string } | { readonly before: D
 const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
+/** @param name what we call ourselves to the mail server; relays refuse some names of machines */
+export function smtpMailer(url: string, from: string, tls: SmtpTls, name?: string): Mailer {
   const transport = createTransport(
     {
       url,
+      ...(name !== undefined && { name }),
       pool: true,
       maxConnections: 3,
       connectionTimeout: CONNECTION_TIMEOUT_MS,

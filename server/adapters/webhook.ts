@@ -26,8 +26,8 @@ class WebhookError extends NamedError {}
 interface WebhookOptions {
   /** Its user and password, if any, are sent as Authorization. */
   readonly url: string;
-  /** The key that signs, as bytes. */
-  readonly key: Buffer;
+  /** The keys that sign, as bytes. The receiver accepts a delivery if it has one of them. */
+  readonly keys: readonly Buffer[];
   readonly clock: Clock;
   /** Names the program that posts. */
   readonly userAgent: string;
@@ -35,7 +35,13 @@ interface WebhookOptions {
 }
 
 /** Makes the client that posts to another program of the university, with the headers of standardwebhooks.com. */
-export function makeWebhook({ url, key, clock, userAgent, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+export function makeWebhook({
+  url,
+  keys,
+  clock,
+  userAgent,
+  timeoutMs = TIMEOUT_MS,
+}: WebhookOptions): Webhook {
   const { address, authorization } = withoutLogin(url);
   return {
     async post({ id, body }, signal) {
@@ -52,7 +58,9 @@ export function makeWebhook({ url, key, clock, userAgent, timeoutMs = TIMEOUT_MS
           ...(authorization !== undefined && { authorization }),
           'webhook-id': id,
           'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signatureOf(key, `${id}.${timestamp}.${body}`)}`,
+          'webhook-signature': keys
+            .map((key) => `v1,${signatureOf(key, `${id}.${timestamp}.${body}`)}`)
+            .join(' '),
           ...(trace && { traceparent: traceparentOf(trace) }),
         },
         body,

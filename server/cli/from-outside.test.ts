@@ -36,7 +36,7 @@ test('finds nothing wrong with a server that is reached as it is', async () => {
   await vi.waitFor(async () => expect((await worker()).status).toBe(200), 10_000);
   const { certificate, ...others } = await found(`http://127.0.0.1:${await portOf(server().app)}`);
   expect(certificate).toContain('no https');
-  expect(others).toEqual({ page: 'ok', tags: 'unchanged', worker: 'ok', upload: 'ok' });
+  expect(others).toEqual({ page: 'ok', clock: 'ok', tags: 'unchanged', worker: 'ok', upload: 'ok' });
 });
 
 test('names what a proxy does to pages, tags, the worker and large files', async () => {
@@ -52,6 +52,14 @@ test('names what a proxy does to pages, tags, the worker and large files', async
     worker: 'FAULT cache-control is “max-age=3600”, not no-cache',
     upload: 'FAULT status 413 for the largest file',
   });
+});
+
+test('says how far the clock behind PUBLIC_URL is ahead', async () => {
+  const url = await urlOf((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString());
+    response.end();
+  });
+  expect((await found(url)).clock).toMatch(/^FAULT (3599|3600) s ahead of this machine$/);
 });
 
 test('gives the code of a certificate, a name and a port that fail', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts';
 
 const TIMEOUT_MS = 15_000;
 const CERTIFICATE_DAYS_MIN = 14;
+const CLOCKS_APART_MAX_S = 5;
 
 /** What an applicant's browser would find at PUBLIC_URL. */
 export interface Finding {
@@ -19,18 +20,29 @@ export interface Finding {
 }
 
 type Outside = Pick<Context, 'embeddedStorage' | 'publicUrl' | 'storage'>;
-type Verdict = Omit<Finding, 'what'>;
+export type Verdict = Omit<Finding, 'what'>;
 
 const ok = (text = 'ok'): Verdict => ({ isFault: false, text });
 const fault = (text: string): Verdict => ({ isFault: true, text });
 
 /** Checks PUBLIC_URL as a browser does. Each finding says what is wrong, if something is. */
 export async function* lookFromOutside(parts: Outside): AsyncGenerator<Finding> {
-  const looks = { certificate, page, tags, worker, upload };
+  const looks = { certificate, page, clock, tags, worker, upload };
   for (const [what, look] of Object.entries(looks)) {
     const verdict = await look(parts).catch((error: unknown) => fault(codesOf(error)));
     yield { what, ...verdict };
   }
+}
+
+/** Returns by how many seconds a clock that was read between two times is ahead of ours. */
+export function secondsApart(theirs: Date, before: Date, after: Date): number {
+  return Math.round((theirs.getTime() - (before.getTime() + after.getTime()) / 2) / 1000);
+}
+
+/** Codes, sessions and limits are timed by several clocks. A `Date` has whole seconds. */
+export function clockVerdict(ahead: number): Verdict {
+  const [side, seconds] = [ahead < 0 ? 'behind' : 'ahead of', Math.abs(ahead)];
+  return seconds <= CLOCKS_APART_MAX_S ? ok() : fault(`${seconds} s ${side} this machine`);
 }
 
 async function get({ publicUrl }: Outside, path: string) {
@@ -66,6 +78,14 @@ async function page(parts: Outside): Promise<Verdict> {
   if (status !== 200) return fault(`status ${status}`);
   const isOurs = headers.get('content-security-policy')?.includes("worker-src 'self'") === true;
   return isOurs ? ok() : fault('not this form, or its security headers are missing');
+}
+
+async function clock(parts: Outside): Promise<Verdict> {
+  const asked = systemClock.now();
+  const { headers } = await get(parts, '/healthz');
+  const theirs = new Date(headers.get('date') ?? '');
+  if (Number.isNaN(theirs.getTime())) return fault('the answer has no date');
+  return clockVerdict(secondsApart(theirs, asked, systemClock.now()));
 }
 
 /** A proxy that compresses may change the tags by which a device knows which answers the account has. */

@@ -8,7 +8,7 @@ import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { parseEnv } from '#server/env.ts';
 import { privacy as secondPrivacy } from '#testing/tenant-meridian/privacy.ts';
-import { doctorCommands, brokenPromises } from './doctor.ts';
+import { brokenPromises, databaseClock, doctorCommands } from './doctor.ts';
 
 const server = useTestServer();
 
@@ -25,6 +25,16 @@ test('says for which scripts no font is installed, also while the database is do
       )({ env, log: silentLog, print: (line) => void lines.push(line) })
       .catch(() => undefined);
   expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
+});
+
+test.each([
+  { apart: 0, says: { isFault: false, text: 'ok' } },
+  { apart: 4, says: { isFault: false, text: 'ok' } },
+  { apart: -90, says: { isFault: true, text: '90 s ahead of this machine' } },
+  { apart: 3600, says: { isFault: true, text: '3600 s behind this machine' } },
+])('compares the clock of the database with one that is $apart seconds ahead', async ({ apart, says }) => {
+  const clock = { now: () => new Date(Date.now() + apart * 1000) };
+  expect(await databaseClock({ ...server().context, clock })).toEqual(says);
 });
 
 async function examined(

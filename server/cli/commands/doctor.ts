@@ -11,12 +11,13 @@ import { scriptsWithoutFont } from '#server/adapters/printer/installed-scripts.t
 import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
 import { hasOwnStorage } from '#server/domain/documents/installation.ts';
+import { databaseTime } from '#server/domain/upkeep/database-time.ts';
 import { secondsSinceBackup } from '#server/domain/upkeep/last-backup.ts';
 import { misspelledVariables, type Env } from '#server/env.ts';
 import { makeOuterParts } from '#server/outer-parts.ts';
 import { warningsOf } from '#server/reach.ts';
 import { CommandError, defineLoneCommand, joinInstallation, UsageError, type LoneParts } from '../command.ts';
-import { lookFromOutside, type Finding } from '../from-outside.ts';
+import { clockVerdict, lookFromOutside, secondsApart, type Finding, type Verdict } from '../from-outside.ts';
 import { flag, shown } from '../takes.ts';
 
 /** Words in a privacy text that promise how long something is kept. */
@@ -33,7 +34,7 @@ const doctor = defineLoneCommand({
   name: 'doctor',
   takes: { json: flag, 'from-outside': flag, mail: z.optional(z.string().check(shown('ADDRESS'))) },
   description:
-    'Prints whether each part works here and why not, what waits in the queue, the last backup, the free disk, and for which scripts no font is installed. --from-outside looks at PUBLIC_URL as a browser does, and uploads a file; with --mail it also sends a mail there. Ends with 1 if something does not work.',
+    'Prints whether each part works here and why not, what waits in the queue, the last backup, the free disk, whether the clocks agree, and for which scripts no font is installed. --from-outside looks at PUBLIC_URL as a browser does, and uploads a file; with --mail it also sends a mail there. Ends with 1 if something does not work.',
   async run(input) {
     if (input.mail !== undefined && !input['from-outside'])
       throw new UsageError('--mail goes with --from-outside.');
@@ -42,7 +43,8 @@ const doctor = defineLoneCommand({
       throw error;
     });
     try {
-      const [queues, backup, late] = await Promise.all([
+      const [clock, queues, backup, late] = await Promise.all([
+        inTime(databaseClock(context), undefined),
         inTime(context.queue.depths(), {}),
         inTime(secondsSinceBackup(context), undefined),
         inTime(context.lateMails.all(), undefined),
@@ -52,7 +54,16 @@ const doctor = defineLoneCommand({
         true,
       ));
       const outside = input['from-outside'] ? await allFrom(outsideOf(context, input.mail)) : [];
-      const faults = await examine({ ...input, ...context, queues, backup, late, isForeign, outside });
+      const faults = await examine({
+        ...input,
+        ...context,
+        databaseClock: clock,
+        queues,
+        backup,
+        late,
+        isForeign,
+        outside,
+      });
       if (faults.length > 0) throw new CommandError(`Not as it should be: ${faults.join(', ')}.`);
     } finally {
       await context.close();
@@ -88,6 +99,7 @@ async function* outsideOf(context: Context, address: string | undefined): AsyncG
 
 type Examined = Pick<Context, 'env' | 'mail' | 'readiness' | 'storage'> &
   Pick<DoctorInput, 'json' | 'print'> & {
+    readonly databaseClock?: Verdict | undefined;
     readonly queues?: Readonly<Record<string, QueueDepth>>;
     readonly backup?: number | undefined;
     readonly late?: Late | undefined;
@@ -102,6 +114,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     mail,
     storage,
     env,
+    databaseClock: clock,
     queues = {},
     backup,
     late,
@@ -116,9 +129,11 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     ...(await statesOf(readiness)),
     ...(isForeign && { storage: 'down' }),
     mail: mailFault === undefined ? 'ok' : 'down',
+    ...(clock && { clock: clock.isFault ? 'down' : 'ok' }),
   };
   const reasons: Record<string, string | undefined> = {
     mail: mailFault,
+    clock: clock?.isFault === true ? `that of the database is ${clock.text}` : undefined,
     storage: isForeign ? FOREIGN : parts.storage === 'down' ? await inTime(storage.fault(), LATE) : undefined,
   };
   const withoutFont = await scriptsWithoutFont();
@@ -169,6 +184,15 @@ function fontsLine(withoutFont: readonly string[] | undefined): string {
   if (withoutFont === undefined) return 'fonts: unknown, because fc-list does not run here';
   if (withoutFont.length === 0) return 'fonts: for all scripts';
   return `fonts: none for ${withoutFont.join(', ')} (PDFs show boxes instead of these letters)`;
+}
+
+/** Processes share times by the database, such as the end of a code. */
+export async function databaseClock({
+  clock,
+  database,
+}: Pick<Context, 'clock' | 'database'>): Promise<Verdict> {
+  const before = clock.now();
+  return clockVerdict(secondsApart(await databaseTime({ database }), before, clock.now()));
 }
 
 async function allFrom<T>(findings: AsyncIterable<T>): Promise<readonly T[]> {

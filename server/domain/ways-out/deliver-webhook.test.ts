@@ -61,15 +61,35 @@ function portOf(server: Server): number {
 }
 
 const post = (address: string) =>
-  makeWebhook({ url: address, key: KEY, userAgent: 'test/1', clock: new SettableClock(new Date()) }).post(
+  makeWebhook({ url: address, keys: [KEY], userAgent: 'test/1', clock: new SettableClock(new Date()) }).post(
     { id: 'one', body: '{}' },
     new AbortController().signal,
   );
 
 /** The timeout is long enough to connect on a busy machine. */
 function webhook(timeoutMs = 2000) {
-  return makeWebhook({ url, key: KEY, userAgent: 'test/1', clock: new SettableClock(new Date()), timeoutMs });
+  return makeWebhook({
+    url,
+    keys: [KEY],
+    userAgent: 'test/1',
+    clock: new SettableClock(new Date()),
+    timeoutMs,
+  });
 }
+
+test('while the secret changes, receivers with the old and the new one accept the same post', async () => {
+  const other = randomBytes(32);
+  const clock = new SettableClock(new Date());
+  const rotating = makeWebhook({ url, keys: [other, KEY], userAgent: 'test/1', clock });
+  await rotating.post({ id: 'one', body: '{"n":1}' }, new AbortController().signal);
+  const { headers = {}, body = '' } = received[0] ?? {};
+  for (const key of [KEY, other])
+    expect(
+      new Webhook(`whsec_${key.toString('base64')}`).verify(body, headers as Record<string, string>),
+    ).toEqual({ n: 1 });
+  const stranger = new Webhook(`whsec_${randomBytes(32).toString('base64')}`);
+  expect(() => stranger.verify(body, headers as Record<string, string>)).toThrow();
+});
 
 async function start(options: { hasWorkers?: boolean } = {}): Promise<TestServer> {
   const server = await startTestServer({

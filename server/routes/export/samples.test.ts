@@ -42,7 +42,7 @@ beforeAll(async () => {
     overrides: {
       webhook: makeWebhook({
         url,
-        key: Buffer.from(SECRET.slice(6), 'base64'),
+        keys: [Buffer.from(SECRET.slice(6), 'base64')],
         clock: systemClock,
         userAgent: 'test/1',
       }),
