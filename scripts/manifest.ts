@@ -1,6 +1,6 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
-import { otherRoutes } from '#contract/client-routes.ts';
-import { ABOUT_YOU, EDUCATION, FINAL_STEPS, formRoutes } from '#form/routes.ts';
+import { CHOSEN, otherRoutes } from '#contract/client-routes.ts';
+import { ABOUT_YOU, EDUCATION, FINAL_STEPS, formRoutes, type FormRoute } from '#form/routes.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
@@ -18,11 +18,19 @@ const screenshot = (form_factor: 'narrow' | 'wide', sizes: string, label: string
   label,
 });
 
+/** Its mark in the address keeps the account's last page from being opened instead. */
+const shortcut = (name: string, path: FormRoute) => ({
+  name,
+  url: `${path}?${CHOSEN}`,
+  icons: [icon('icon-192.png', 192, 'any')],
+});
+
 /** The web app manifest, made from the tenant. */
 export const manifest = {
   id: '/',
   name: `${tenant.name} graduate application`,
-  short_name: `${tenant.shortName} apply`,
+  // Under an icon, a phone shows 12 letters.
+  short_name: tenant.shortName,
   description: `Apply for graduate study at ${tenant.name}. Your answers are kept on your device until you send them.`,
   lang: 'en',
   dir: 'ltr' as const,
@@ -44,9 +52,9 @@ export const manifest = {
     screenshot('wide', '1280x800', 'The form on a computer'),
   ],
   shortcuts: [
-    { name: ABOUT_YOU, url: formRoutes[0] },
-    { name: EDUCATION, url: formRoutes[1] },
-    { name: FINAL_STEPS, url: formRoutes[2] },
+    shortcut(ABOUT_YOU, formRoutes[0]),
+    shortcut(EDUCATION, formRoutes[1]),
+    shortcut(FINAL_STEPS, formRoutes[2]),
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { tenant } from '#tenant/tenant.ts';
 import { pageDescription } from '#tenant/texts.ts';
+import { manifest } from './manifest.ts';
 
 const NAME = 'virtual:tenant-colors.css';
 
@@ -13,6 +14,10 @@ export function tenantPage(): Plugin {
     name: 'tenant-page',
     transformIndexHtml: () => [
       { tag: 'meta', attrs: { name: 'description', content: pageDescription }, injectTo: 'head' },
+      // What a shared link shows.
+      openGraph('title', manifest.name),
+      openGraph('description', pageDescription),
+      openGraph('image', '/icons/icon-512.png'),
       themeColor('light', tenant.colors.accentLight),
       themeColor('dark', tenant.colors.onAccentDark),
     ],
@@ -26,6 +31,10 @@ export function tenantPage(): Plugin {
       return `:root { ${properties.join(' ')} }`;
     },
   };
+}
+
+function openGraph(name: string, content: string): HtmlTagDescriptor {
+  return { tag: 'meta', attrs: { property: `og:${name}`, content }, injectTo: 'head' };
 }
 
 function themeColor(scheme: 'light' | 'dark', content: string): HtmlTagDescriptor {

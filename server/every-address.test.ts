@@ -57,6 +57,7 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   },
   'GET /openapi': { status: 200, because: 'it describes the calls to people' },
   'GET /openapi.json': { status: 200, because: 'it describes the calls' },
+  'GET /.well-known/change-password': { status: 303, because: 'it leads to the form for a new password' },
   'GET /.well-known/security.txt': { status: 200, because: 'it says where to report a fault' },
 };
 

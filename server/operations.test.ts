@@ -34,6 +34,12 @@ test('a loop over /readyz reaches the database once a second, and draining shows
   await app.close();
 });
 
+test('a password manager is led to where a new password is chosen', async () => {
+  const { status, headers } = await server().visitor().get('/.well-known/change-password');
+  expect([status, headers.location]).toEqual([303, '/forgot']);
+  expect((await server().visitor().get('/.well-known/resource-that-does-not-exist')).status).toBe(404);
+});
+
 test('security.txt says where to report a vulnerability', async () => {
   const { text, headers } = await server().visitor().get('/.well-known/security.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');

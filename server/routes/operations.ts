@@ -1,3 +1,4 @@
+import type { ClientRoute } from '#contract/client-routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import { onceASecond } from '#server/adapters/once-a-second.ts';
@@ -39,19 +40,24 @@ function health(_request: FastifyRequest, reply: FastifyReply, answer: { readonl
 }
 
 const CONTACT_DAYS = 180;
+const CHANGE_PASSWORD: ClientRoute = '/forgot';
 
 /** The tag shows whether a proxy changes tags, which `doctor --from-outside` checks. */
 function tagged(_request: FastifyRequest, reply: FastifyReply, answer: object) {
   return reply.header('etag', `"${RELEASE}"`).send(answer);
 }
 
-/** Serves the API's description, and where to report a vulnerability (RFC 9116). */
+/** Serves the API's description, where to report a vulnerability (RFC 9116), and where to choose a new password. */
 export function descriptionRoutes({ calls, context, page }: App): void {
   let document: OpenApiDocument | undefined;
   const made = () => (document ??= openApiDocument(calls));
   page({ ...common, path: '/openapi.json', returns: tagged }, async () => made());
   let readable: HtmlPage | undefined;
   page({ ...common, path: '/openapi', returns: htmlPage }, async () => (readable ??= openApiPage(made())));
+
+  // Password managers open this address.
+  const changePassword = { ...common, path: '/.well-known/change-password', returns: htmlPage };
+  page(changePassword, async () => ({ redirect: CHANGE_PASSWORD }));
 
   const contact = {
     ...common,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { CHOSEN } from '#contract/client-routes.ts';
 import { questionFor } from '#form/form.ts';
 import { formRoutes } from '#form/routes.ts';
 import type { ClientSnapshot } from '#application/select.ts';
@@ -19,7 +20,7 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
   const { dispatch } = useApplication();
   const [hasEntered, setHasEntered] = useState(false);
   const page = useRef<string>(undefined);
-  const target = targetOf(who, pathname, hash, !hasEntered);
+  const target = targetOf(who, { pathname, search, hash }, !hasEntered);
 
   useEffect(() => {
     // After a logout, the applicant is on the way to the login, also from /completion.
@@ -42,14 +43,13 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
 /** The path that an applicant belongs to instead of this one, if any. */
 function targetOf(
   { web_status, last_page, has_changed_page }: ClientSnapshot,
-  pathname: string,
-  hash: string,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   isEntering: boolean,
 ): string | undefined {
   if (web_status === 'submitted') return pathname === paths.completion ? undefined : paths.completion;
   if (pathname === paths.completion) return defaultPath;
-  // A link to a question, as the error summary has them, leads to it in a new tab too.
-  const isLinked = questionFor(hash.slice(1)) !== undefined;
+  // Links to a question, as the error summary has them, and shortcuts of the installed app lead where they say.
+  const isLinked = questionFor(hash.slice(1)) !== undefined || new URLSearchParams(search).has(CHOSEN);
   if (!isEntering || has_changed_page || isLinked || last_page === pathname) return undefined;
   return formRoutes.find((route) => route === last_page);
 }

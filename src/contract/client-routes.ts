@@ -6,6 +6,9 @@ export const DEFAULT_ROUTE = formRoutes[0];
 /** Routes outside the form: the page after a submission, and the cards. */
 export const otherRoutes = ['/completion', '/signup', '/confirm', '/login', '/forgot', '/reset'] as const;
 
+/** The query parameter of an address that the applicant has chosen: the page opens, and not the last one. */
+export const CHOSEN = 'chosen';
+
 export type ClientRoute = FormRoute | (typeof otherRoutes)[number];
 
 /** Every route of the client: the server and the worker send its page for these paths. */

@@ -134,7 +134,7 @@ function Photo({ photo, page }: { readonly photo: File; readonly page: number })
       {isUnreadable ? <AlertIcon /> : <img src={url} alt="" onError={() => setIsUnreadable(true)} />}
       <span className="photos-name">
         <strong>Page {page}</strong>
-        <span>{photo.name}</span>
+        <span translate="no">{photo.name}</span>
         {isUnreadable && <span role="alert">{UNREADABLE_PHOTO}</span>}
       </span>
     </>

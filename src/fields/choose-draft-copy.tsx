@@ -65,7 +65,7 @@ export function ChooseDraftCopy({ title, onOpen, onClose }: ChooseDraftCopyProps
         >
           Choose the file
         </FileButton>
-        {file !== undefined && <span>{file.name}</span>}
+        {file !== undefined && <span translate="no">{file.name}</span>}
       </div>
       <div className="bring-back-problem" role="alert">
         <FieldMessages id="draft_file-messages" messages={isOfPassword ? [] : messages} />

@@ -49,7 +49,11 @@ export function ConflictsDialog() {
   const shown = (value: string) => shownValue(question, value, application.getAll(), today);
   const isShort = [first.mine, first.theirs].every((value) => isBrief(shown(value)));
   const quoted = (value: string) =>
-    value === EMPTY_ANSWER ? 'it blank' : `“${beginningOf(shown(value), QUOTED_MAX_CHARS)}”`;
+    value === EMPTY_ANSWER ? (
+      'it blank'
+    ) : (
+      <span translate="no">“{beginningOf(shown(value), QUOTED_MAX_CHARS)}”</span>
+    );
   return (
     <Modal
       title="Which answer should we keep?"

@@ -74,7 +74,7 @@ function FitName({ file, onFit, onCancel }: FitDialogProps) {
     >
       <p>
         A file’s name can have at most {FILE_NAME_MAX_CHARS} characters. This one would be called{' '}
-        <strong>{fitted.name}</strong>.
+        <strong translate="no">{fitted.name}</strong>.
       </p>
     </FitModal>
   );

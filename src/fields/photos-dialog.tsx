@@ -149,8 +149,8 @@ function Looking({ file, pages }: { readonly file: File; readonly pages: readonl
   return (
     <>
       <p>
-        <strong>{file.name}</strong>, {pages.length === 1 ? 'one page' : `${pages.length} pages`},{' '}
-        {sizeText(file.size)}
+        <strong translate="no">{file.name}</strong>,{' '}
+        {pages.length === 1 ? 'one page' : `${pages.length} pages`}, {sizeText(file.size)}
       </p>
       <ol className="photos-pages">
         {urls.map((url, index) => (

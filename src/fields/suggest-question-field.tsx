@@ -28,6 +28,7 @@ export function SuggestQuestionField({
     <ComboBox
       {...useFieldProps(question)}
       enterKeyHint="next"
+      autoCapitalize={question.autoCapitalize}
       {...(suggest.isSchool === true && { createLabel: 'Use:' })}
       maxLength={maxChars}
       value={value}

@@ -110,7 +110,13 @@ function useAnswers(): Answers {
 /** On paper, a receipt names the person it is for. */
 function PrintedName() {
   const name = applicantName(useAnswers());
-  return name !== '' && <p className="form-printed-name">Application of {name}</p>;
+  return (
+    name !== '' && (
+      <p className="form-printed-name">
+        Application of <span translate="no">{name}</span>
+      </p>
+    )
+  );
 }
 
 /** Another device has submitted while answers waited on this one. Tells the applicant which of them were too late. */

@@ -26,7 +26,7 @@ export function AttachedSheets({ documents }: { readonly documents: readonly Att
         <div className="attached-sheet-head">
           {index === 0 ? <h2>{heading}</h2> : <p>{`${heading}, continued`}</p>}
           <p className="attached-sheet-file">
-            <bdi>{fileName}</bdi>
+            <bdi translate="no">{fileName}</bdi>
           </p>
         </div>
         <div

@@ -2,6 +2,16 @@ import type { ReactNode } from 'react';
 import type { ApplicationDocument, DocumentBlock, DocumentLine } from '#contract/application-document.ts';
 
 const WHOLE_WORD_MAX_CHARS = 16;
+/** Their answers are words of the form, which a browser may translate. It must not change what somebody typed. */
+const CHOSEN_KEYS: ReadonlySet<string> = new Set(['program_type', 'entry_term']);
+const CHOSEN_KINDS: ReadonlySet<string> = new Set([
+  'select',
+  'radio',
+  'checkbox',
+  'checks',
+  'month-year',
+  'stamp',
+]);
 
 /** The whole application as one document, in reading order, to be read and printed, never edited. */
 export function ServiceViewDocument({ document }: { readonly document: ApplicationDocument }) {
@@ -9,11 +19,13 @@ export function ServiceViewDocument({ document }: { readonly document: Applicati
   return (
     <article className="service-view">
       <p className="service-view-office">{office}</p>
-      <h1>{wholeWords(title)}</h1>
+      <div translate="no">
+        <h1>{wholeWords(title)}</h1>
+      </div>
       {about.length > 0 && (
         <dl className="service-view-about">
           {about.map(({ label, text, key = label }) => (
-            <div key={key} className="service-view-row">
+            <div key={key} className="service-view-row" translate={CHOSEN_KEYS.has(key) ? undefined : 'no'}>
               <dt>{label}</dt>
               <dd>{text}</dd>
             </div>
@@ -95,7 +107,11 @@ function Line({
   return (
     <div id={hasIds ? key : undefined} className="service-view-row" data-kind={kind}>
       <dt>{label}</dt>
-      <dd className={isBlank ? 'service-view-blank' : undefined}>{text}</dd>
+      {isBlank || CHOSEN_KINDS.has(kind) ? (
+        <dd className={isBlank ? 'service-view-blank' : undefined}>{text}</dd>
+      ) : (
+        <dd translate="no">{text}</dd>
+      )}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly Accou
           <>
             <p className="account-menu-name">
               <small>Logged in as</small>
-              {username}
+              <span translate="no">{username}</span>
             </p>
             <Button variant="secondary" onPress={() => choose(logOut)}>
               Log Out

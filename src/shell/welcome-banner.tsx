@@ -15,17 +15,21 @@ export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
   const isSubmitted = session.web_status === 'submitted';
   const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
   const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
-  const naming = (name: string) => prose.heading.replace('{name}', () => name);
-  const heading = useSelected(
-    (state) => naming(answerIn(state, 'preferred_name').trim() || answerIn(state, 'first_name')),
-    () => naming(''),
+  const [before, after] = prose.heading.split('{name}');
+  const name = useSelected(
+    (state) => answerIn(state, 'preferred_name').trim() || answerIn(state, 'first_name'),
+    () => '',
   );
   if (session.is_service_user) return null;
   if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
 
   return (
     <section className="welcome" aria-labelledby="welcome-heading">
-      <h2 id="welcome-heading">{heading}</h2>
+      <h2 id="welcome-heading">
+        {before}
+        {after !== undefined && <span translate="no">{name}</span>}
+        {after}
+      </h2>
       {prose.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

@@ -15,6 +15,7 @@ import {
   toIsoDate,
 } from './parse-date.ts';
 import { useOwnValue } from './use-adopt-typed.ts';
+import { asWritten } from './use-text-input.ts';
 import './date-field.css';
 
 interface DateFieldProps extends FieldProps {
@@ -171,6 +172,7 @@ function DateBox(props: DateBoxProps) {
       label,
       name: `${name}-${part}`,
       inputMode: 'numeric',
+      ...asWritten,
       autoComplete: autoComplete === undefined ? 'off' : `${autoComplete}-${part}`,
       enterKeyHint: part === 'year' ? 'done' : 'next',
       isInvalid: messages.length > 0,

@@ -31,13 +31,12 @@ export interface FieldProps extends LabelledProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-type Typing =
-  'autoComplete' | 'inputMode' | 'enterKeyHint' | 'autoCapitalize' | 'autoCorrect' | 'type' | 'maxLength';
+type Typing = 'autoComplete' | 'inputMode' | 'enterKeyHint' | 'autoCapitalize' | 'type' | 'maxLength';
 
 /** A field that the applicant types into. */
 export type TypedFieldProps = FieldProps & {
   readonly [K in Typing]?: AriaTextFieldOptions<'input'>[K] | undefined;
-} & { readonly spellCheck?: boolean | undefined };
+};
 
 /** A text that is kept outside of the field. A prerendered page is hydrated without it. */
 export interface KeptText {

@@ -140,7 +140,7 @@ function FileStanding({ state, problemId }: { readonly state: ChosenFile; readon
     <div className="ui-file-row ui-row">
       <Icon size={1.5} />
       <div className="ui-file-text ui-stack">
-        <strong>{name}</strong>
+        <strong translate="no">{name}</strong>
         <span className="ui-quiet">{status === 'done' ? `Attached, ${state.size}` : text}</span>
         {(status === 'uploading' || status === 'converting') && <StepBar label={text} step={status} />}
       </div>

@@ -35,7 +35,7 @@ interface MaskedFieldProps extends TypedFieldProps {
 export function MaskedField(given: MaskedFieldProps) {
   const { mask, value, onChange } = given;
   const defaults = mask === 'ssn' ? NUMBER_INPUT : PHONE_INPUT;
-  const props = { ...defaults, ...given, autoCorrect: 'off', spellCheck: false } as const;
+  const props = { ...defaults, ...given };
   const kind = maskKinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);

@@ -23,8 +23,6 @@ export function PasswordField({ describedById, calledName = 'password', ...props
       ...props,
       type: isShown ? 'text' : 'password',
       autoCapitalize: 'none',
-      autoCorrect: 'off',
-      spellCheck: false,
     },
     'input',
     ref,

@@ -21,6 +21,7 @@ import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import { useTidied } from './use-tidied.ts';
+import { asWritten } from './use-text-input.ts';
 import './list-box.css';
 
 const CREATE_ID = '(as typed)';
@@ -139,6 +140,7 @@ function ListedField(props: RichComboBoxProps) {
           name={name}
           autoComplete={props.autoComplete ?? 'off'}
           autoCapitalize={props.autoCapitalize}
+          {...asWritten}
           inputMode={props.inputMode}
           enterKeyHint={props.enterKeyHint}
           maxLength={props.maxLength}

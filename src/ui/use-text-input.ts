@@ -6,6 +6,9 @@ import { given } from './given.ts';
 import { useOwnValue, write } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 
+/** For an input whose text a browser would take for misspelled. */
+export const asWritten = { spellCheck: 'false', autoCorrect: 'off' } as const;
+
 type Tag = 'input' | 'textarea';
 type TextRef<T extends Tag = Tag> = RefObject<HTMLElementTagNameMap[T] | null>;
 
@@ -22,14 +25,15 @@ export function useAroundText<T extends Tag>(
   ref: TextRef<T>,
   describing: string | undefined,
 ) {
-  const { spellCheck, onBlur, name, type, autoComplete, inputMode, enterKeyHint, maxLength } = props;
-  const { autoCapitalize, autoCorrect } = props;
+  const { onBlur, name, type, autoComplete, autoCapitalize, inputMode, enterKeyHint, maxLength } = props;
   const notice = useCutNotice(ref, maxLength);
-  const asks = { name, type, autoComplete, autoCapitalize, autoCorrect, inputMode, enterKeyHint, maxLength };
+  const asks = { name, type, autoComplete, autoCapitalize, inputMode, enterKeyHint, maxLength };
   const { inputProps, ...parts } = useTextField<T>(
     {
       ...labelledOptions(props),
-      ...given({ ...asks, onBlur, spellCheck: spellCheck?.toString(), 'aria-describedby': describing }),
+      ...given({ ...asks, onBlur, 'aria-describedby': describing }),
+      // One line is a name, an address or a code, which no browser may correct. Only prose has more.
+      ...(tag === 'input' && asWritten),
       id: `${props.id}-input`,
       inputElementType: tag,
     },

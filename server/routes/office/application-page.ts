@@ -29,7 +29,7 @@ export function applicationPage({
   const path = `/office/applications/${id}`;
   const links = files.map(
     ({ answer_key: key, file_name: name }) =>
-      html`<li><a href="${path}/documents/${key}.pdf">${name}</a></li>`,
+      html`<li translate="no"><a href="${path}/documents/${key}.pdf">${name}</a></li>`,
   );
   const neighbor = (other: string | null, words: string) =>
     other === null
@@ -38,6 +38,6 @@ export function applicationPage({
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${number} · ${username}${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}${missing && ` · ${missing}`}</p>
+<main><p>${number} · <span translate="no">${username}</span>${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}${missing && ` · ${missing}`}</p>
 ${article}</main>`;
 }

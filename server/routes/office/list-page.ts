@@ -159,12 +159,12 @@ function table(
   address: string,
 ): Html {
   const lines = rows.map((row) => {
-    const { id, name, submittedAt } = row;
+    const { id, name, username, submittedAt } = row;
     const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
     const cells = columns.map(({ of }) =>
       of === 'name'
-        ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto">${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
-        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : textOf(row, of)}${of === 'username' ? mailTrouble(row, lateSince) : ''}</td>`,
+        ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto"${name && html` translate="no"`}>${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
+        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : of === 'username' ? html`<span translate="no">${username}</span>${mailTrouble(row, lateSince)}` : textOf(row, of)}</td>`,
     );
     return html`<tr>${cells}</tr>`;
   });
