@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { limits } from '#server/domain/limits/limits.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8').replaceAll(/\n +/g, ' ');
@@ -43,4 +44,38 @@ test.each(testsIn(page))('$file is there, with the tests that are named', ({ fil
   expect(path, file).toBeDefined();
   const text = path === undefined ? '' : readFileSync(path, 'utf8');
   expect(titles.filter((title) => !text.includes(title))).toEqual([]);
+});
+
+const [, limitsSection = ''] = /^## Limits of public calls\n(.*?)^## /ms.exec(page) ?? [];
+const rows = new Map(
+  [...limitsSection.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, what = '', most = '']) => [what, most]),
+);
+const NETWORK = '192.0.2.1';
+
+test('the limits of calls without a session are in the table', async () => {
+  const modules = await Promise.all(
+    globSync('src/contract/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map(
+      (file) => import(resolve(root, file)),
+    ),
+  );
+  const open = modules
+    .flatMap((module) => Object.values<{ path?: string; access?: string } | null>(module))
+    .flatMap((call) => (['public', 'token'].includes(call?.access ?? '') ? [call?.path ?? ''] : []));
+  expect(new Set(open)).toEqual(
+    new Set([...rows.keys()].flatMap((what) => [...what.matchAll(/`([^`]+)`/g)].map(([, path]) => path))),
+  );
+});
+
+test.each([
+  ['`/public/confirm`', limits.confirmFromNetwork(NETWORK)],
+  ['`/public/login`', limits.loginFromNetwork(NETWORK)],
+  ['`/public/reset-password`', limits.resetFromNetwork(NETWORK)],
+  ['`/public/client-error`', limits.clientErrorFromNetwork(NETWORK)],
+  ['`/public/banner`', limits.bannerFromNetwork(NETWORK)],
+  ['`/lookup/find`', limits.lookupFromNetwork(NETWORK)],
+  ['`/public/tmp`', limits.viewFromNetwork(NETWORK, '/public/tmp')],
+  ['all pages of the office, with one', limits.officePages('a clerk')],
+  ['calls with a key', limits.exportFromNetwork(NETWORK)],
+])('the limit of %s is the one in the table', (what, { most, perSeconds }) => {
+  expect(rows.get(what)).toMatch(new RegExp(`^${most} in ${perSeconds} s`));
 });

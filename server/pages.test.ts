@@ -34,6 +34,7 @@ beforeAll(async () => {
       : smallPage(clerk.name, html`<p>${form.note}</p>`),
   );
   addPage({ method: 'GET', path: '/dev/plain', access: 'public', returns: json }, async () => ({}));
+  addPage({ method: 'GET', path: '/dev/other', access: 'public', returns: json }, async () => ({}));
   await app.ready();
 });
 afterAll(() => app.close());
@@ -147,10 +148,27 @@ describe('a fault of ours is a page with a sentence', () => {
   });
 });
 
-test('a page without a limit of its own has that of all views', async () => {
-  const read = () =>
-    new Visitor(app).send({ method: 'GET', url: '/dev/plain', remoteAddress: '198.51.100.7' });
+const remoteAddress = '198.51.100.7';
+/** Asks until the answer is a 429. Returns the statuses before. */
+async function spend(url: string, at = app): Promise<readonly number[]> {
   const statuses = new Set<number>();
-  for (let tries = 0; tries < 400 && !statuses.has(429); tries += 1) statuses.add((await read()).status);
-  expect([...statuses]).toEqual([200, 429]);
+  for (let tries = 0; tries < 400 && !statuses.has(429); tries += 1)
+    statuses.add((await new Visitor(at).send({ method: 'GET', url, remoteAddress })).status);
+  return [...statuses];
+}
+
+test('an address has a limit for each network, which no other address uses up', async () => {
+  expect(await spend('/dev/plain')).toEqual([200, 429]);
+  expect(await spend('/dev/other')).toEqual([200, 429]);
+});
+
+test('nobody without a session closes the office or a link on the same network', async () => {
+  const desk = await startClerk(server());
+  for (const url of ['/office', `/office/applications/${ID}`, '/public/tmp?token=none'])
+    expect(await spend(url, server().app)).toEqual([404, 429]);
+  const read = (url: string) => desk.send({ method: 'GET', url, remoteAddress });
+  expect((await read('/office')).status).toBe(200);
+  expect((await read(`/office/applications/${ID}`)).status).toBe(404);
+  const view = { method: 'GET', url: '/service/tmp-pdf?service_token=none', remoteAddress } as const;
+  expect((await server().visitor().send(view)).status).toBe(404);
 });

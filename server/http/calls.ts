@@ -20,6 +20,8 @@ import { sessionDoor, type SessionDoor } from './session-cookies.ts';
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
 /** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
 const LATE_BODY_MS = 1000;
+/** How long before its end a request can count as arrived: a body in drops would stretch the last day of a term. */
+const ARRIVAL_MAX_MS = 5000;
 
 /** What a handler receives: checked input, without any HTTP. */
 export interface Given<C extends Call> {
@@ -36,7 +38,7 @@ export interface Given<C extends Call> {
   readonly origin: string;
   /** True if nobody on the way can read the response: over https, or to this machine itself. */
   readonly isConfidential: boolean;
-  /** When its headers were read, before it waited for anything. */
+  /** When its headers were read, before it waited for anything; at most 5 s before its body had arrived. */
   readonly arrivedAt: Date;
   readonly session: SessionDoor;
   /** Sets the headers of the response that the call declares. */
@@ -123,6 +125,8 @@ export function makeApp(fastify: FastifyInstance, context: Context): App {
       },
       // A body may arrive long after its headers, and the session may have ended since.
       async preValidation(request, reply) {
+        const earliest = new Date(context.clock.now().getTime() - ARRIVAL_MAX_MS);
+        if (request.arrivedAt < earliest) request.arrivedAt = earliest;
         const isLate = announcesBody(request.raw) && performance.now() - request.begunAt > LATE_BODY_MS;
         if (call.access === 'applicant' && isLate) await enter(request, reply);
       },

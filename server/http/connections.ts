@@ -21,6 +21,9 @@ const BODY_BYTES_PER_SECOND = 500;
 
 export const PATIENCE: Patience = { bodyMs: 15_000, wholeBodyMs: 90_000, readerMs: 120_000 };
 
+/** Browsers and proxies wait for each answer before they send the next request on a connection. */
+const UNANSWERED_MAX = 8;
+
 interface ConnectionOptions extends Pick<Patience, 'bodyMs' | 'wholeBodyMs'> {
   /** Addresses and ranges. A proxy forwards for many networks, so the number of its connections has no limit. */
   readonly proxies: readonly string[];
@@ -28,12 +31,16 @@ interface ConnectionOptions extends Pick<Patience, 'bodyMs' | 'wholeBodyMs'> {
   readonly mostIdle: number;
 }
 
-/** Closes connections whose announced body does not arrive, and idle ones of a network that has too many. */
+/**
+ * Closes connections whose announced body does not arrive, those with too many requests at once, and idle ones of a
+ * network that has too many.
+ */
 export function limitConnections(server: Server, options: ConnectionOptions): void {
   const { bodyMs, wholeBodyMs, proxies, mostIdle } = options;
   const isProxy = makeIsProxy(proxies);
   const idle = new HeldOpen(mostIdle);
   const releases = new WeakMap<Socket, () => void>();
+  const unanswered = new WeakMap<Socket, number>();
 
   const leaveIdle = (socket: Socket) => releases.get(socket)?.();
   const holdIdle = (socket: Socket) => {
@@ -50,9 +57,15 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
     holdIdle(socket);
     socket.once('close', () => leaveIdle(socket));
   });
-  // Before fastify's own listener, which may answer at once.
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+  // In place of fastify's own listener: Node reports all requests of a packet, also once the connection is closed.
+  const listeners = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > UNANSWERED_MAX) socket.destroy();
+    if (socket.destroyed) return;
+    unanswered.set(socket, count);
     leaveIdle(socket);
     if (announcesBody(request)) {
       request.setTimeout(bodyMs);
@@ -61,10 +74,12 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
       request.once('end', () => socket.setTimeout(server.timeout));
     }
     response.once('close', () => {
+      unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
       holdIdle(socket);
       // The server answered before the body arrived. The rest of the body gets no more time than before.
       if (!request.complete) request.setTimeout(bodyMs);
     });
+    for (const listener of listeners) listener.call(server, request, response);
   });
 }
 

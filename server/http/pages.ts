@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
 import type { RefusalError } from '#server/domain/ground/errors.ts';
+import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import type { Limit } from '#server/domain/limits/rate-limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import { admit, clerkOf, type PageAccess } from './access.ts';
 import type { HtmlPage } from './html-page.ts';
@@ -47,8 +47,8 @@ export interface Page {
   readonly form?: z.ZodMiniType;
   /** How much a form with files may have. The handler reads it piece by piece. */
   readonly files?: FastifyMultipartBaseOptions['limits'];
-  /** How often one network may ask. If absent, as often as for all views together. */
-  readonly limit?: ((network: string) => Limit) | 'none';
+  /** False if the handler, or nothing, limits how often one network may ask. */
+  readonly isLimited?: false;
   readonly returns: Sends<never>;
   /** Turns a refusal, or a fault of ours as a `BusyError`, into a page for people. Without it, they are JSON. */
   readonly refusal?: (error: RefusalError, url: string) => HtmlPage | undefined;
@@ -113,9 +113,10 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
           reply.header('cache-control', 'no-store');
           if (page.method === 'POST' && page.isForOtherSites !== true)
             rejectOtherSites(request, context.env.PUBLIC_URL);
-          const { limit = limits.viewFromNetwork } = page;
-          if (limit !== 'none') await context.rateLimits.take(limit(networkOf(request.ip)));
-          await admit(page.access, request, reply, { context });
+          if (page.isLimited !== false && page.access !== 'office')
+            await context.rateLimits.take(limits.viewFromNetwork(networkOf(request.ip), page.path));
+          if (page.access === 'office') request.clerk = await enterOffice(page, request, reply, context);
+          else await admit(page.access, request, reply, { context });
         },
         async handler(request, reply) {
           try {
@@ -128,6 +129,28 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
       });
     });
   };
+}
+
+/**
+ * Returns who reads in the office. A visit counts against its clerk, and without a session against the network, so that
+ * a flood without one does not close the office where it comes from.
+ */
+async function enterOffice(
+  { path }: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<Clerk> {
+  const { rateLimits } = context;
+  try {
+    const clerk = await clerkOf(request, reply, context);
+    await rateLimits.take(limits.officePages(clerk.id));
+    return clerk;
+  } catch (error) {
+    if (error instanceof NotFoundError)
+      await rateLimits.take(limits.viewFromNetwork(networkOf(request.ip), path));
+    throw error;
+  }
 }
 
 /** Nobody reads the rest of a refused body. The parser would read on past its limits. */
@@ -162,7 +185,7 @@ function unpack<P extends Page>(
     query: parseOr404(page.query, request.query),
     form: parse(page.form, body ?? {}),
     network: networkOf(request.ip),
-    enterOffice: () => clerkOf(request, reply, context),
+    enterOffice: () => enterOffice(page, request, reply, context),
     office: officeCookie(request, reply),
     upload: {
       announcedBytes: Number(headers['content-length'] ?? 0),

@@ -25,7 +25,12 @@ export function mailboxRoutes(app: App): void {
   const mailbox = mailboxPath(secrets);
   // The key is a parameter because logs and metrics name the route's pattern.
   const key = z.string().check(z.refine((named) => isSameSecret(`/dev/mail/${named}`, mailbox)));
-  const common = { method: 'GET', access: 'this machine', params: z.object({ key }), limit: 'none' } as const;
+  const common = {
+    method: 'GET',
+    access: 'this machine',
+    params: z.object({ key }),
+    isLimited: false,
+  } as const;
 
   app.page({ ...common, path: '/dev/mail/:key.json', returns: json }, async () => kept());
 

@@ -11,7 +11,7 @@ import { openApiPage } from '#server/http/openapi-page.ts';
 import { json, text } from '#server/http/pages.ts';
 import { securityEmail } from '#tenant/security-email.ts';
 
-const common = { method: 'GET', access: 'public', limit: 'none' } as const;
+const common = { method: 'GET', access: 'public', isLimited: false } as const;
 const operators = { ...common, isForOperators: true } as const;
 
 /** Serves health, readiness and metrics, for operators. */

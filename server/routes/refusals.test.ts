@@ -101,8 +101,14 @@ const refused: readonly Flood[] = [
     full: limits.lookupFromNetwork(NETWORK),
     request: () => get('/lookup/find?text=yale&category=college_ceeb'),
   },
-  ...['/public/tmp?token=x', '/service/tmp-pdf?service_token=x', '/office?token=x', '/office'].map((url) => ({
-    ...{ what: url, full: limits.viewFromNetwork(NETWORK), request: () => get(url) },
+  ...[
+    { url: '/public/tmp?token=x', path: '/public/tmp' },
+    { url: '/service/tmp-pdf?service_token=x', path: '/service/tmp-pdf' },
+    { url: '/service/document?service_token=x', path: '/service/document' },
+    { url: '/office?token=x', path: 'office-link' },
+    { url: '/office', path: '/office' },
+  ].map(({ url, path }) => ({
+    ...{ what: url, full: limits.viewFromNetwork(NETWORK, path), request: () => get(url) },
   })),
   {
     what: 'requests for the banner',

@@ -28,7 +28,7 @@ const form = {
     parts: FIELDS_MAX + 1,
     fieldSize: FIELD_MAX_BYTES,
   },
-  limit: 'none',
+  isLimited: false,
   returns: nothing,
 } as const;
 

@@ -119,10 +119,18 @@ export const limits = {
     perSeconds: 10,
     bundle: BUNDLE,
   }),
-  /** Staff of an office open links from one address. */
-  viewFromNetwork: (network: string): Limit => ({
-    kind: 'view/network',
+  /** Staff of an office open links from one address. Each address of ours has a counter of its own. */
+  viewFromNetwork: (network: string, path: string): Limit => ({
+    kind: `view${path}`,
     who: network,
+    most: 300,
+    perSeconds: 60,
+    bundle: BUNDLE,
+  }),
+  /** Pages of the office with a session: somebody without one closes them for nobody. */
+  officePages: (clerkId: string): Limit => ({
+    kind: 'office/clerk',
+    who: clerkId,
     most: 300,
     perSeconds: 60,
     bundle: BUNDLE,

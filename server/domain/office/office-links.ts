@@ -125,12 +125,13 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
    * @throws {NotFoundError} unless the session and its link are valid, whatever the reason
    */
   async function enter(kept: string | undefined): Promise<Clerk> {
+    if (kept === undefined) throw new NotFoundError();
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
     const session = await kysely
       .updateTable('office_sessions')
       .set({ last_active_at: now })
-      .where('id_hash', '=', hashOf(kept ?? ''))
+      .where('id_hash', '=', hashOf(kept))
       .where('last_active_at', '>', before(REST_MAX_MS))
       .where('created_at', '>', before(OFFICE_SESSION_MAX_AGE_MS))
       .returning('link_id')

@@ -3,6 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { reopen } from '#server/domain/application/reopening.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { startClerk } from '#server/testing/office.ts';
+import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -38,6 +39,19 @@ async function drafting(name: string): Promise<Visitor> {
 const idOf = async (name: string) =>
   (await server().context.applicants.find(`${name}@deadline.example`))?.id ?? '';
 
+/** Begins a submission whose body follows. Resolves once the server has read its headers. */
+async function begin(applicant: Visitor): Promise<RawClient> {
+  const client = new RawClient(await portOf(server().app));
+  client.send('POST', '/api/submit', {
+    ...cookiesOf(applicant),
+    'content-type': 'application/json',
+    'content-length': '2',
+    expect: '100-continue',
+  });
+  await vi.waitFor(() => expect(client.received).toContain(' 100 Continue'));
+  return client;
+}
+
 /** Resolves once a statement waits for a lock. */
 async function somebodyWaits({ context }: TestServer): Promise<void> {
   await vi.waitFor(async () => {
@@ -51,8 +65,10 @@ async function somebodyWaits({ context }: TestServer): Promise<void> {
 describe('the night on which a term closes', () => {
   test('submissions count that arrive before the day ends at the university, however long they wait', async () => {
     comeTo(600_000);
-    const [early, waiting, late, reopened] = [
+    const [early, quick, inDrops, waiting, late, reopened] = [
       await drafting('early'),
+      await drafting('quick'),
+      await drafting('in-drops'),
       await drafting('waiting'),
       await drafting('late'),
       await drafting('reopened'),
@@ -62,18 +78,24 @@ describe('the night on which a term closes', () => {
     const line = async () =>
       /<p>[^<]*clos[^<]*<\/p>/.exec((await desk.get(`/office?term=${code}`)).text)?.[0];
     expect(await line()).toBe(
-      `<p>${label} closes on September 10, 2026. 3 applications for it are not submitted.</p>`,
+      `<p>${label} closes on September 10, 2026. 5 applications for it are not submitted.</p>`,
     );
 
     comeTo(1);
     expect((await early.post('/api/submit')).status).toBe(200);
     const { context, clock } = server();
+    const [quickly, slowly] = [await begin(quick), await begin(inDrops)];
     const client = await context.database.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM applications WHERE account_id = $1 FOR UPDATE', [await idOf('waiting')]);
     const answer = waiting.post('/api/submit');
     await somebodyWaits(server());
-    clock.advance(60_000);
+    clock.advance(4000);
+    quickly.socket.write('{}');
+    await vi.waitFor(() => expect(quickly.received).toContain(' 200 OK'));
+    clock.advance(56_000);
+    slowly.socket.write('{}');
+    await vi.waitFor(() => expect(slowly.received).toContain(' 422 '));
     await client.query('COMMIT');
     client.release();
     expect((await answer).status).toBe(200);
@@ -81,7 +103,7 @@ describe('the night on which a term closes', () => {
     const refused = await late.post('/api/submit');
     expect([refused.status, refused.body.errors]).toEqual([422, { entry_term: CLOSED }]);
     expect(await line()).toBe(
-      `<p>${label} closed on September 10, 2026. 1 application for it is not submitted.</p>`,
+      `<p>${label} closed on September 10, 2026. 2 applications for it are not submitted.</p>`,
     );
     expect(
       (await late.put('/api/answer', { answers: { entry_term: code, city: 'Still saved' } })).status,

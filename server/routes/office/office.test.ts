@@ -232,13 +232,17 @@ describe('what works later is a page with a sentence and a link', () => {
     expect(await audited('Fay Fails')).toEqual(['office-opened']);
   });
 
-  test('a list that one network reads too often', async () => {
-    const desk = await clerk();
-    const remoteAddress = '127.0.0.9';
-    const read = () => desk.send({ method: 'GET', url: '/office?q=a', remoteAddress });
+  test('a list that one clerk reads too often', async () => {
+    const desk = await clerk('Rita Reads');
+    const read = () => desk.get('/office?q=a');
+    const { link_id: id } = await server()
+      .context.database.kysely.selectFrom('office_sessions')
+      .select('link_id')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
     const isSpent = () =>
       server()
-        .context.rateLimits.take(limits.viewFromNetwork(remoteAddress))
+        .context.rateLimits.take(limits.officePages(id))
         .then(
           () => false,
           () => true,

@@ -13,6 +13,7 @@ import { COPY_NOT_MADE } from '#server/domain/documents/sentences.ts';
 import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
 import { BusyError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { limits } from '#server/domain/limits/limits.ts';
 import { ANSWER_HEADINGS, answerCells } from '#server/domain/office/answer-cells.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { ListedApplication, Search } from '#server/domain/office/office-list.ts';
@@ -77,11 +78,14 @@ const csv = file('text/csv; charset=utf-8');
  * opens these pages and nothing else. No page changes an application.
  */
 export function officeRoutes(app: App): void {
-  const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList } = app.context;
+  const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList, rateLimits } =
+    app.context;
 
   const entrance = {
     ...read,
     access: 'token',
+    // The list counts against its clerk, and a link against the network.
+    isLimited: false,
     path: '/office',
     query: z.extend(listQuery, { token }),
   } as const;
@@ -93,12 +97,14 @@ export function officeRoutes(app: App): void {
       if (!canSignIn || !(error instanceof NotFoundError)) throw error;
     };
     if (link !== undefined) {
+      await rateLimits.take(limits.viewFromNetwork(network, 'office-link'));
       const name = await officeLinks.nameOf(link).catch(signsIn);
       if (name !== undefined) office.keep(HELD + link, HELD_SECONDS);
       return list;
     }
     const held = heldLink(office);
     if (held !== undefined) {
+      await rateLimits.take(limits.viewFromNetwork(network, 'office-link'));
       const name = await officeLinks.nameOf(held).catch((error: unknown) => {
         office.end();
         signsIn(error);

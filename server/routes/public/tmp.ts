@@ -6,7 +6,7 @@ export function temporaryAnswersRoutes(app: App): void {
   const { rateLimits, tokens } = app.context;
 
   app.answer(getTemporaryAnswers, async ({ query, network }) => {
-    await rateLimits.take(limits.viewFromNetwork(network));
+    await rateLimits.take(limits.viewFromNetwork(network, getTemporaryAnswers.path));
     return tokens.temporaryAnswers(query.token, network);
   });
 }

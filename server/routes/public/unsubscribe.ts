@@ -14,7 +14,7 @@ const link = {
     id: z.string().check(z.maxLength(ID_MAX_CHARS)),
     signature: z.string().check(z.maxLength(ID_MAX_CHARS)),
   }),
-  limit: 'none',
+  isLimited: false,
   returns: page,
   refusal: (error: RefusalError) =>
     error instanceof NotFoundError

@@ -6,7 +6,7 @@ export function serviceDocumentRoutes(app: App): void {
   const { rateLimits, tokens } = app.context;
 
   app.answer(getServiceDocument, async ({ query, network }) => {
-    await rateLimits.take(limits.viewFromNetwork(network));
+    await rateLimits.take(limits.viewFromNetwork(network, getServiceDocument.path));
     return tokens.serviceDocument(query.service_token, network);
   });
 }

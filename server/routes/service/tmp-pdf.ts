@@ -6,7 +6,7 @@ export function serviceViewRoutes(app: App): void {
   const { rateLimits, tokens } = app.context;
 
   app.answer(getServiceView, async ({ query, network, setHeaders }) => {
-    await rateLimits.take(limits.viewFromNetwork(network));
+    await rateLimits.take(limits.viewFromNetwork(network, getServiceView.path));
     const { view, number, email } = await tokens.serviceView(query.service_token, network);
     setHeaders({ 'application-number': number, 'application-email': encodeURIComponent(email) });
     return view;

@@ -14,7 +14,7 @@ const copy = {
     expires: z.string().check(z.regex(/^\d{1,15}$/)),
     signature: z.string().check(z.maxLength(100)),
   }),
-  limit: 'none',
+  isLimited: false,
   returns: fileInTurn('application/pdf'),
 } as const;
 
