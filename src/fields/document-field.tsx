@@ -99,6 +99,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
         hasCamera
         state={state()}
         onFiles={(files, isFromCamera) => void take(files, isFromCamera)}
+        onFolder={(name) => setRefusal(`“${name}” is a folder. Please choose a file in it.`)}
       />
       {unfit !== undefined && (
         <FitDialog

@@ -42,6 +42,8 @@ interface FileDropProps extends LabelledProps {
   readonly accept: readonly string[];
   readonly state: FileDropState;
   readonly onFiles: (files: readonly File[], isFromCamera: boolean) => void;
+  /** A folder was dropped or pasted, of which a browser gives no files. */
+  readonly onFolder?: ((name: string) => void) | undefined;
   /** Offers the camera on a touch screen. */
   readonly hasCamera?: boolean | undefined;
 }
@@ -51,7 +53,7 @@ interface FileDropProps extends LabelledProps {
  * `state`.
  */
 export function FileDrop(props: FileDropProps) {
-  const { id, label, isDisabled, accept, state, onFiles } = props;
+  const { id, label, isDisabled, accept, state, onFiles, onFolder } = props;
   const [change, setChange] = useState({ from: state.status, to: state.status });
   if (change.to !== state.status) setChange({ from: change.to, to: state.status });
   const isDeleted = change.from === 'done' && state.status === 'empty';
@@ -65,6 +67,12 @@ export function FileDrop(props: FileDropProps) {
 
   function take(files: readonly File[]) {
     if (isOpen && files.length > 0) onFiles(files, false);
+  }
+
+  function takeFrom({ items, files }: DataTransfer) {
+    const folder = [...items].map((one) => one.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
+    if (folder && isOpen) onFolder?.(folder.name);
+    else take([...files]);
   }
 
   const zone = useRef<HTMLDivElement>(null);
@@ -83,8 +91,8 @@ export function FileDrop(props: FileDropProps) {
         data-drop-target={(isOpen && isDropTarget) || undefined}
         {...keptFocus}
         // The library ignores pictures that are dragged from another page, because they have no entry in a file system.
-        onDropCapture={(event) => take([...event.dataTransfer.files])}
-        onPaste={(event) => take([...event.clipboardData.files])}
+        onDropCapture={(event) => takeFrom(event.dataTransfer)}
+        onPaste={(event) => takeFrom(event.clipboardData)}
       >
         {isOpen && (
           <div className="ui-file-choose ui-row">
