@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { completion } from '#tenant/completion.ts';
 import { help } from '#tenant/help.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { TEXT_MAX_CHARS } from '#limits.ts';
 import { variants } from '#testing/extent.node.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { printOf, printedSheets } from './picture.ts';
@@ -119,4 +120,34 @@ test('no printed sheet ends with the introduction of a section, or begins with t
   expect(ends).not.toContain('List every college you have attended, the latest first.');
   await scene.page.emulateMedia({ media: 'print' });
   await expect(scene.page.locator('#error-summary')).toHaveCSS('border-block-end-width', '0px');
+});
+
+/** The width of a Letter sheet between the browser's margins, in px of a sheet. */
+const SHEET_PX = 718;
+
+test('what is typed in one line is printed whole', async ({ scene }) => {
+  const { page, applicant } = scene;
+  const wide = 'Wm'.repeat(30).slice(0, TEXT_MAX_CHARS);
+  await applicant.hasADraft({
+    ...completeAnswers,
+    first_name: wide,
+    zip: wide,
+    college_name: wide,
+    college_zip: wide,
+    alumni_email: `${wide.slice(12)}@example.org`,
+  });
+  for (const path of ['/education', '/final-steps', '/about']) {
+    await page.emulateMedia({ media: null });
+    await applicant.opens(`${path}?chosen`);
+    await applicant.reads(/Saved to your account/);
+    if (path === '/about') await applicant.answers('Month', 'September or so');
+    await page.setViewportSize({ width: SHEET_PX, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    const cut = await page
+      .locator('input.ui-input:visible')
+      .evaluateAll((inputs: HTMLInputElement[]) =>
+        inputs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ name }) => name),
+      );
+    expect(cut).toEqual([]);
+  }
 });
