@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline as run } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -44,30 +44,49 @@ export const DAMAGED = 'This backup is damaged or not complete; nothing was chan
  * Writes entries into one file, with a checksum over all of them at the end. The file gets its name only once it is
  * complete and on the disk.
  *
+ * @param target the path of the file, or a stream, whose reader can tell by the checksum whether it got everything
  * @throws {BackupError} when the file exists already or cannot be written, or when `signal` ends the work
  */
 export async function writeArchive(
-  path: string,
+  target: string | Writable,
   entries: AsyncIterable<ArchiveEntry>,
   signal?: AbortSignal,
+): Promise<void> {
+  return typeof target === 'string'
+    ? writeFile(target, entries, signal)
+    : writeInto(target, entries, signal).catch((error: unknown) => {
+        throw writingError('Standard output', error, signal);
+      });
+}
+
+async function writeFile(
+  path: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   if (existsSync(path)) throw new BackupError(existing(path));
   // Two backups of one name must not write into one file.
   const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`;
-  const { readable, controller } = createTarPacker();
-  const packed = pack(entries, controller).catch((error: unknown) => controller.error(error));
   try {
-    await run(
-      readable,
-      createGzip({ level: GZIP_LEVEL }),
-      // Nobody else may read the file, because it contains the keys.
-      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
-      signal ? { signal } : {},
-    );
+    // Nobody else may read the file, because it contains the keys.
+    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+    await writeInto(file, entries, signal);
     await giveName(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw signal?.aborted ? new BackupError(INTERRUPTED, { cause: error }) : writingError(path, error);
+    throw writingError(path, error, signal);
+  }
+}
+
+async function writeInto(
+  target: Writable,
+  entries: AsyncIterable<ArchiveEntry>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const packed = pack(entries, controller).catch((error: unknown) => controller.error(error));
+  try {
+    await run(readable, createGzip({ level: GZIP_LEVEL }), target, signal ? { signal } : {});
   } finally {
     await packed;
   }
@@ -171,10 +190,12 @@ function makeHash() {
   };
 }
 
-function writingError(path: string, error: unknown): unknown {
+function writingError(path: string, error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return new BackupError(INTERRUPTED, { cause: error });
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const code = String(error.code);
   if (NO_ROOM.has(code)) return new BackupError(`${path} cannot be written: the disk is full (${code}).`);
+  if (code === 'EPIPE') return new BackupError('Whoever read the backup ended before it was complete.');
   return 'path' in error ? new BackupError(`${path} cannot be written (${code}).`) : error;
 }
 

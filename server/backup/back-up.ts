@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import { lostFiles } from '#server/domain/documents/documents.ts';
@@ -40,11 +41,11 @@ interface BackupSummary {
 }
 
 /**
- * Writes a snapshot of the whole installation into one file, while servers continue to work.
+ * Writes a snapshot of the whole installation into one file or stream, while servers continue to work.
  *
  * @throws {BackupError} when the file exists already or cannot be written, or when `signal` ends the work
  */
-export async function backUp(options: BackUpOptions, path: string): Promise<BackupSummary> {
+export async function backUp(options: BackUpOptions, target: string | Writable): Promise<BackupSummary> {
   const client = await options.database.pool.connect();
   const found: Found = { rows: 0, files: 0, missing: [] };
   try {
@@ -52,7 +53,7 @@ export async function backUp(options: BackUpOptions, path: string): Promise<Back
     await client.query(
       "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL timezone = 'UTC'",
     );
-    await writeArchive(path, entriesOf(client, options, found), options.signal);
+    await writeArchive(target, entriesOf(client, options, found), options.signal);
   } finally {
     // Closing the connection also ends the snapshot and its settings after an error.
     client.release(true);

@@ -1,6 +1,6 @@
 import { inspect, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { StartError } from '#server/adapters/errors.ts';
+import { NamedError, StartError } from '#server/adapters/errors.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
 import { BadEnvironmentError, readEnv, resembles } from '#server/env.ts';
@@ -23,8 +23,16 @@ import { actor } from './takes.ts';
 const CALL = 'npm run admin --';
 const LIST = `${CALL} help lists all commands.`;
 
+/** Nobody takes what is printed any more. */
+class OutputEndedError extends NamedError {}
+
+let hasOutputEnded = false;
 /** Commands print only their result to standard output. The log and failures go to standard error. */
-const print = (text: string) => void process.stdout.write(`${printable(text)}\n`);
+const print = (text: string) => {
+  // A command ends at its next result, never in the middle of its work.
+  if (hasOutputEnded) throw new OutputEndedError();
+  process.stdout.write(`${printable(text)}\n`);
+};
 const complain = (about: unknown) =>
   void process.stderr.write(`${printable(typeof about === 'string' ? about : inspect(about))}\n`);
 
@@ -35,19 +43,24 @@ const log: Log = {
 };
 
 process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(0); // `| head` has seen enough.
+  if (hasOutputEnded) return;
+  hasOutputEnded = true;
+  if ('code' in error && error.code === 'EPIPE') return; // `| head` has seen enough.
   complain(`The result could not be written completely (${error.message}).`);
-  process.exit(1);
+  process.exitCode = 1;
 });
+process.stderr.on('error', () => undefined);
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isTold = [CommandError, BackupError, BadEnvironmentError, StartError].some(
-    (known) => error instanceof known,
-  );
-  complain(isTold && error instanceof Error ? error.message : errorFields(error));
-  process.exitCode = 1;
+  if (!(error instanceof OutputEndedError)) {
+    const isTold = [CommandError, BackupError, BadEnvironmentError, StartError].some(
+      (known) => error instanceof known,
+    );
+    complain(isTold && error instanceof Error ? error.message : errorFields(error));
+    process.exitCode = 1;
+  }
 }
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -128,6 +141,6 @@ function help(): string {
     '',
     ...lines,
     '',
-    'Commands work beside a running server and without one; restore works only without one. Each command takes --as NAME: the audit then names that person instead of the user of the system.',
+    'Commands work beside a running server and without one; restore works only without one. Each command takes --as NAME: the audit then names that person instead of the user of the system. A FILE that is - is standard input or output.',
   ].join('\n');
 }

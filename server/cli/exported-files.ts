@@ -7,6 +7,7 @@ import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { CommandError } from './command.ts';
+import { DASH, standardOutput } from './standard-streams.ts';
 
 /** A file of an export: a document or the PDF of an application. */
 interface ExportedFile {
@@ -28,6 +29,7 @@ export interface FileSink {
 
 /** Writes each file into a folder at once. */
 export async function folderSink(folder: string): Promise<FileSink> {
+  if (folder === DASH) throw new CommandError('Standard output takes one file, not a folder: use --zip -.');
   await makeFolder(folder);
   return {
     async add({ path, content }) {
@@ -41,14 +43,16 @@ export async function folderSink(folder: string): Promise<FileSink> {
 
 /** Writes one ZIP with `index.csv`, which says what each file is, for the import of a student system. */
 export async function zipSink(path: string): Promise<FileSink> {
-  const part = `${path}.part`;
+  const isFile = path !== DASH;
+  const part = isFile ? `${path}.part` : path;
   // Checks first that the file can be written, and removes what a killed export has left.
-  await writeFile(part, '', { mode: 0o600 }).catch(refuseToWrite(part));
+  if (isFile) await writeFile(part, '', { mode: 0o600 }).catch(refuseToWrite(part));
+  const target = isFile ? createWriteStream(part, { flush: true }) : standardOutput();
   const zip = new ZipFile();
   const index: string[] = [];
   // oxlint-disable-next-line typescript/consistent-type-assertions -- yazl makes a PassThrough, and declares less
   const output = zip.outputStream as PassThrough;
-  const written = pipeline(output, createWriteStream(part, { flush: true })).catch(refuseToWrite(part));
+  const written = pipeline(output, target).catch(refuseToWrite(part));
   // The code below awaits it again and reports the failure.
   written.catch(() => undefined);
   return {
@@ -63,7 +67,7 @@ export async function zipSink(path: string): Promise<FileSink> {
       await put('index.csv', Buffer.from(index.join('')), { compress: true });
       zip.end();
       await written;
-      await rename(part, path).catch(refuseToWrite(path));
+      if (isFile) await rename(part, path).catch(refuseToWrite(path));
     },
   };
 
@@ -82,6 +86,7 @@ async function makeFolder(path: string): Promise<void> {
 export function refuseToWrite(path: string): (error: NodeJS.ErrnoException) => never {
   return ({ code }) => {
     if (code === 'EEXIST' || code === 'ENOTDIR') throw new CommandError(`${path} is not a folder.`);
-    throw new CommandError(`${path} cannot be written (${code}).`);
+    const name = path === DASH ? 'Standard output' : path;
+    throw new CommandError(`${name} cannot be written (${code}).`);
   };
 }

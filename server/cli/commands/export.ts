@@ -12,6 +12,7 @@ import { InvalidError } from '#server/domain/ground/errors.ts';
 import { printApplication } from '#server/domain/documents/print-application.ts';
 import { CommandError, defineCommand, UsageError, WHERE_LOST_ARE } from '../command.ts';
 import { folderSink, zipSink, type FileSink } from '../exported-files.ts';
+import { DASH } from '../standard-streams.ts';
 import { flag, shown } from '../takes.ts';
 import { status, summaryOf } from './applications.ts';
 
@@ -59,7 +60,10 @@ export const exportCommand = defineCommand({
       cursor = one.cursor;
     }
     await sink?.end();
-    if (isZip && cursor !== undefined) print(cursor);
+    if (isZip && cursor !== undefined) {
+      if (options.zip === DASH) context.log.warn(cursor);
+      else print(cursor);
+    }
     if (incomplete.length > 0) throw new CommandError(whyIncomplete(incomplete).join('\n'));
   },
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
@@ -6,6 +5,7 @@ import { questionFor } from '#form/form.ts';
 import { publicUrlOf } from '#server/reach.ts';
 import { applicantOf, CommandError, defineCommand, UsageError } from '../command.ts';
 import { printIssued } from '../issued.ts';
+import { readGiven } from '../standard-streams.ts';
 import { email, flag, hours, text } from '../takes.ts';
 
 const SERVICE_LINK_HOURS = 72;
@@ -74,9 +74,7 @@ const revoke = defineCommand({
 });
 
 async function readAnswers(path: string): Promise<Record<string, string>> {
-  const source = await readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`${path} cannot be read.`);
-  });
+  const source = new TextDecoder().decode(await readGiven(path));
   let value: unknown;
   try {
     value = JSON.parse(source);

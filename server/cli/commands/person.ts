@@ -7,6 +7,7 @@ import { storedAbout } from '#server/domain/upkeep/person.ts';
 import { mailFolderOf } from '#server/outer-parts.ts';
 import { CommandError, defineCommand, WHERE_LOST_ARE } from '../command.ts';
 import { zipSink } from '../exported-files.ts';
+import { DASH } from '../standard-streams.ts';
 import { email, shown } from '../takes.ts';
 
 const WHERE = '--out takes the file to write, such as person.zip.';
@@ -42,7 +43,7 @@ export const personCommand = defineCommand({
         about: { kind: 'mail' },
       });
     await sink.end();
-    print(out);
+    if (out !== DASH) print(out);
     // An upload is deleted after its conversion, but its row still names it.
     const lost = missing.filter((key) => !key.startsWith('uploads/'));
     if (lost.length > 0)

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { tenant } from '#tenant/tenant.ts';
 import { draftFigures } from '#server/domain/application/figures.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { changesBetween, readOffer, sourceOf } from '../programs-csv.ts';
+import { readGiven } from '../standard-streams.ts';
 import { text, word } from '../takes.ts';
 
 const TENANT_FILE = fileURLToPath(new URL('../../../src/tenant/programs.ts', import.meta.url));
@@ -19,10 +20,7 @@ export const programsCommand = defineCommand({
   description:
     'Reads programs, majors, concentrations and entry terms from a CSV with the columns kind (program, major, concentration or term), code, label, of (the code that it belongs to), iein (yes, where the educator number is required) and closes (the last day of a term). Prints what it would add (+), change (~) and remove (-), and how many drafts have that. `write` also writes src/tenant/programs.ts. Build and start the server anew after that.',
   async run({ context, print, what, file }) {
-    const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new CommandError(`${file} cannot be read (${error.code}).`);
-    });
-    const offer = readOffer(source);
+    const offer = readOffer(String(await readGiven(file)));
     const changes = changesBetween(tenant, offer, await draftFigures(context.database));
     for (const change of changes) print(change);
     if (changes.length === 0) print('Nothing changes.');

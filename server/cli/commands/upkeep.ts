@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Context } from '#server/context.ts';
 import { CsvError } from '#server/domain/ground/csv.ts';
@@ -8,6 +7,7 @@ import { adoptStorage } from '#server/domain/documents/installation.ts';
 import { resealAll } from '#server/domain/upkeep/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, defineCommand, UsageError } from '../command.ts';
+import { readGiven } from '../standard-streams.ts';
 import { flag, text, word } from '../takes.ts';
 
 const importLookup = defineCommand({
@@ -22,9 +22,7 @@ const importLookup = defineCommand({
     'Replaces the suggestions of one kind with those of a CSV in UTF-8 with the columns name, address_line_1, city, state, zip, country, ceeb. Each line needs a name (an address: an address_line_1). States are two-letter codes, countries three-letter codes.',
   needs: 'place',
   async run({ context, print, category, path }) {
-    const bytes = await readFile(path).catch(() => {
-      throw new CommandError(`${path} cannot be read.`);
-    });
+    const bytes = await readGiven(path);
     try {
       print(`${await context.lookup.replace(category, textOf(bytes))} records of ${category}.`);
     } catch (error) {
