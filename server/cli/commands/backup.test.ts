@@ -70,7 +70,7 @@ test('files go through pipes as -, and a reader that ends early ends no work in 
     const env = { PATH: '/usr/bin:/bin', A: from ?? '', B: to ?? '', C: other ?? '' };
     const { stdout, stderr } = await promisify(execFile)(
       'bash',
-      ['-c', `admin() { DATA_DIR=$1 ${admin} "\${@:2}"; }\n${script}`],
+      ['--norc', '-c', `admin() { DATA_DIR=$1 ${admin} "\${@:2}"; }\n${script}`],
       { env },
     );
     return { stdout, stderr };
