@@ -24,6 +24,7 @@ export function envExample(): string {
     .map(([name, { description, fallback }]) => `${commented(description)}\n#${name}=${fallback ?? ''}`);
   return [
     '# Copy this to .env and remove the # before what you set; what is in the environment already wins.',
+    '# Any of them can be in a file that NAME_FILE names instead, such as DATABASE_URL_FILE=/run/secrets/database-url.',
     '# Made from server/env-variables.ts by `npm run docs:env`; do not edit.',
     ...entries,
     '',

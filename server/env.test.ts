@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { variables } from './env-variables.ts';
-import { BadEnvironmentError, misspelledVariables, parseEnv } from './env.ts';
+import { BadEnvironmentError, misspelledVariables, parseEnv, quotedVariables } from './env.ts';
 
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -152,4 +155,63 @@ test('variables of other programs are none of ours, nor is one whose right name 
   expect(
     misspelledVariables({ ...others, PUBLIC_URI: 'x', PUBLIC_URL: 'x', npm_lifecycle_events: 'x' }),
   ).toEqual([]);
+});
+
+describe('what env files and mounts do to a value', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admissions-env-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (content: string) => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test.each(['', '\n', '\r\n'])('each variable can be in a file that ends with %j', (end) => {
+    const secret = 'a-secret-of-a-file-'.repeat(3);
+    const env = parseEnv({
+      DATABASE_URL_FILE: fileOf(`\uFEFFpostgres://a:b@c/d${end}`),
+      SECRET_KEYS_FILE: fileOf(secret + end),
+      SMTP_URL_FILE: '',
+      PORT: '8080',
+      PORT_FILE: ' ',
+    });
+    expect(env).toMatchObject({ DATABASE_URL: 'postgres://a:b@c/d', SECRET_KEYS: [secret], PORT: 8080 });
+  });
+
+  test.each([
+    {
+      set: { PORT: '1', PORT_FILE: fileOf('2') },
+      says: 'The variables PORT and PORT_FILE are both set: leave one out.',
+    },
+    {
+      set: { DATABASE_URL_FILE: '/no/such' },
+      says: 'The file /no/such that DATABASE_URL_FILE names cannot be read (ENOENT).',
+    },
+    {
+      set: { SECRET_KEYS_FILE: fileOf('\n') },
+      says: expect.stringMatching(/that SECRET_KEYS_FILE names is empty\.$/),
+    },
+    {
+      set: { PORT_FILE: fileOf('many') },
+      says: expect.stringMatching(/^The environment variable PORT must be a whole/),
+    },
+    {
+      set: { SMTP_URL: '"smtps://a:b@c.example"' },
+      says: expect.stringMatching(
+        /^The environment variable SMTP_URL must be .* The quotes around it are part of it/,
+      ),
+    },
+  ])('$set is refused with a sentence', ({ set, says }) => {
+    expect(() => parseEnv(set)).toThrow(
+      expect.objectContaining({ name: 'BadEnvironmentError', message: says }),
+    );
+  });
+
+  test('a byte order mark, CRLF and quotes change nothing unseen', () => {
+    expect(parseEnv({ '\uFEFFPORT': '8080\r' })).toMatchObject({ PORT: 8080 });
+    expect(misspelledVariables({ '\uFEFFPORT': 'x', DATABASE_URL_FILE: 'x' })).toEqual([]);
+    const quoted = { SECRET_KEYS: `"${'x'.repeat(40)}"`, PORT: '1' };
+    expect(parseEnv(quoted).SECRET_KEYS).toEqual([quoted.SECRET_KEYS]);
+    expect(quotedVariables(quoted)).toEqual([expect.stringContaining('SECRET_KEYS is in quotes')]);
+  });
 });

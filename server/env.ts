@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { variables } from './env-variables.ts';
 import { isThisMachine } from './this-machine.ts';
@@ -14,22 +14,69 @@ export class BadEnvironmentError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
+/** With this after its name, a variable is read from a file, as containers get their secrets. */
+const FROM_FILE = '_FILE';
+
 /**
- * Reads and checks the environment.
+ * Reads and checks the environment, and the files that variables such as `DATABASE_URL_FILE` name.
  *
  * @throws {BadEnvironmentError} for the first variable that is wrong
  */
-export function parseEnv(source: Source): Env {
+export function parseEnv(given: Source): Env {
+  const source = withoutMarks(given);
   const values = Object.entries(variables).map(([name, { schema }]) => {
-    const result = z.safeParse(schema, source[name]);
+    const text = textOf(source, name);
+    const result = z.safeParse(schema, text);
     if (result.success) return [name, result.data];
     const reason = result.error.issues[0]?.message ?? 'is not valid';
-    throw new BadEnvironmentError(`The environment variable ${name} ${reason}.`);
+    const advice = isQuoted(text) ? ' The quotes around it are part of it: leave them out' : '';
+    throw new BadEnvironmentError(`The environment variable ${name} ${reason}.${advice && `${advice}.`}`);
   });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- every name of `variables` was parsed by its own schema just above
   const env = Object.fromEntries(values) as Env;
   checkTogether(env);
   return env;
+}
+
+/** A byte order mark at the beginning of an env file becomes part of the first name. */
+function withoutMarks(source: Source): Source {
+  const marked = Object.entries(source).filter(([name]) => name.startsWith('\uFEFF'));
+  return { ...Object.fromEntries(marked.map(([name, value]) => [name.slice(1), value])), ...source };
+}
+
+function textOf(source: Source, name: string): string | undefined {
+  const [text, path] = [source[name], source[name + FROM_FILE]?.trim() ?? ''];
+  if (path === '') return text;
+  if ((text ?? '').trim() !== '')
+    throw new BadEnvironmentError(
+      `The variables ${name} and ${name}${FROM_FILE} are both set: leave one out.`,
+    );
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new BadEnvironmentError(
+      `The file ${path} that ${name}${FROM_FILE} names cannot be read (${code}).`,
+    );
+  }
+  if (content === '')
+    throw new BadEnvironmentError(`The file ${path} that ${name}${FROM_FILE} names is empty.`);
+  return content;
+}
+
+/** Docker's `--env-file` keeps quotes; systemd and Node.js remove them. */
+function isQuoted(text: string | undefined): boolean {
+  return /^\s*(["']).*\1\s*$/s.test(text ?? '');
+}
+
+/** Returns a sentence for each value in quotes: where others remove them, the value is another one. */
+export function quotedVariables(source: Source = process.env): readonly string[] {
+  return Object.keys(variables)
+    .filter((name) => isQuoted(source[name]))
+    .map(
+      (name) => `The value of ${name} is in quotes, which are part of it. Docker's --env-file keeps them.`,
+    );
 }
 
 /** Reads the process's environment and a `.env` file in the working folder. Nothing else reads `process.env`. */
@@ -43,9 +90,11 @@ const RESEMBLING_MIN_CHARS = 6;
 
 /** Returns a sentence for each variable that looks like a misspelled one of ours, while ours is not set. */
 export function misspelledVariables(source: Source = process.env): readonly string[] {
-  const unset = Object.keys(variables).filter((name) => (source[name] ?? '').trim() === '');
+  const isSet = (name: string) => (source[name] ?? '').trim() !== '';
+  const unset = Object.keys(variables).filter((name) => !isSet(name) && !isSet(name + FROM_FILE));
   return Object.keys(source).flatMap((given) => {
-    if (given in variables || given.startsWith('npm_')) return [];
+    const named = given.replace('\uFEFF', '').replace(/_FILE$/, '');
+    if (given in variables || named in variables || given.startsWith('npm_')) return [];
     const meant = unset.find((name) => resembles(given, name));
     return meant === undefined ? [] : [`The variable ${given} is not read. Did you mean ${meant}?`];
   });

@@ -8,7 +8,7 @@ import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './domain/documents/installation.ts';
-import { BadEnvironmentError, misspelledVariables, readEnv, type Env } from './env.ts';
+import { BadEnvironmentError, misspelledVariables, quotedVariables, readEnv, type Env } from './env.ts';
 import { hasMailbox, publicUrlOf, warningsOf } from './reach.ts';
 import { mailboxPath } from './routes/mailbox.ts';
 import { startJobs } from './start-jobs.ts';
@@ -62,7 +62,13 @@ async function start(env: Env): Promise<void> {
   }
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
-  for (const warning of [...misspelledVariables(), ...warningsOf(env)]) log.warn(warning);
+  for (const warning of [
+    ...misspelledVariables(),
+    ...quotedVariables(),
+    ...warningsOf(env),
+    ...context.database.warnings,
+  ])
+    log.warn(warning);
   const url = publicUrlOf({ ...env, PORT });
   if (app) console.log(`The application form is at ${url}`);
   const isReadable = app !== undefined && hasMailbox(env, context.mail);

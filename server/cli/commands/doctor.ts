@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { privacy } from '#tenant/privacy.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { systemClock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
 import type { QueueDepth } from '#server/adapters/queue.ts';
@@ -13,7 +14,7 @@ import type { Context } from '#server/context.ts';
 import { hasOwnStorage } from '#server/domain/documents/installation.ts';
 import { databaseTime } from '#server/domain/upkeep/database-time.ts';
 import { secondsSinceBackup } from '#server/domain/upkeep/last-backup.ts';
-import { misspelledVariables, type Env } from '#server/env.ts';
+import { misspelledVariables, quotedVariables, type Env } from '#server/env.ts';
 import { makeOuterParts } from '#server/outer-parts.ts';
 import { warningsOf } from '#server/reach.ts';
 import { CommandError, defineLoneCommand, joinInstallation, UsageError, type LoneParts } from '../command.ts';
@@ -46,7 +47,10 @@ const doctor = defineLoneCommand({
       const [clock, queues, backup, late] = await Promise.all([
         inTime(databaseClock(context), undefined),
         inTime(context.queue.depths(), {}),
-        inTime(secondsSinceBackup(context), undefined),
+        inTime(
+          secondsSinceBackup(context).then((seconds) => seconds ?? ('none' as const)),
+          undefined,
+        ),
         inTime(context.lateMails.all(), undefined),
       ]);
       const isForeign = !(await inTime(
@@ -101,8 +105,10 @@ type Examined = Pick<Context, 'env' | 'mail' | 'readiness' | 'storage'> &
   Pick<DoctorInput, 'json' | 'print'> & {
     readonly databaseClock?: Verdict | undefined;
     readonly queues?: Readonly<Record<string, QueueDepth>>;
-    readonly backup?: number | undefined;
+    /** `undefined` if nobody could tell. */
+    readonly backup?: number | 'none' | undefined;
     readonly late?: Late | undefined;
+    readonly database?: Pick<Database, 'warnings'>;
     readonly isForeign?: boolean;
     readonly outside?: readonly Finding[];
   };
@@ -118,6 +124,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     queues = {},
     backup,
     late,
+    database,
     isForeign,
     outside = [],
     json,
@@ -137,7 +144,13 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     storage: isForeign ? FOREIGN : parts.storage === 'down' ? await inTime(storage.fault(), LATE) : undefined,
   };
   const withoutFont = await scriptsWithoutFont();
-  const warnings = [...misspelledVariables(), ...warningsOf(env), ...brokenPromises(env, privacy)];
+  const warnings = [
+    ...misspelledVariables(),
+    ...quotedVariables(),
+    ...warningsOf(env),
+    ...(database?.warnings ?? []),
+    ...brokenPromises(env, privacy),
+  ];
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
   const disk = { free: bavail * bsize, of: blocks * bsize };
   const found = outside.filter(({ isFault }) => isFault).map(({ what }) => `${what} from outside`);
@@ -155,9 +168,7 @@ async function examine(examined: Examined): Promise<readonly string[]> {
   print(fontsLine(withoutFont));
   print(`mails: ${mail.destination}${late === undefined ? '' : `; ${lateText(late)}`}`);
   print(`data: ${env.DATA_DIR}, ${(disk.free / GB).toFixed(1)} of ${(disk.of / GB).toFixed(1)} GB free`);
-  print(
-    `backup: ${backup === undefined ? 'none in a month' : `${Math.round(backup / HOUR_SECONDS)} hours ago`}`,
-  );
+  print(`backup: ${backupText(backup)}`);
   for (const { what, isFault, text } of outside) print(`outside ${what}: ${isFault ? 'FAULT, ' : ''}${text}`);
   for (const warning of warnings) print(`warning: ${warning}`);
   return faults;
@@ -174,6 +185,11 @@ export function brokenPromises(
   return promise === undefined || days > 0
     ? []
     : [`the privacy text says “${promise}”, but DELETE_SUBMITTED_DAYS is 0, so nothing is deleted`];
+}
+
+function backupText(backup: Examined['backup']): string {
+  if (backup === undefined) return 'unknown';
+  return backup === 'none' ? 'none in a month' : `${Math.round(backup / HOUR_SECONDS)} hours ago`;
 }
 
 function lateText({ count, since, reason }: Late): string {
