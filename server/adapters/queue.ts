@@ -210,12 +210,14 @@ async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {
   else await boss.createQueue(job.name, { ...settings, policy: job.isKeyed ? 'short' : 'standard' });
 }
 
-function bossConnection({ connectionString, host, user, database }: PoolConfig) {
+function bossConnection({ connectionString, host, user, database, onConnect }: PoolConfig) {
   return {
     ...(connectionString !== undefined && { connectionString }),
     ...(host !== undefined && { host }),
     ...(user !== undefined && { user }),
     ...(database !== undefined && { database }),
+    // pg-boss passes it on to the pool.
+    ...(onConnect !== undefined && { onConnect }),
     keepAlive: true,
     query_timeout: CUT_OFF_AFTER_MS,
   };

@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } f
 import { Pool, type PoolConfig } from 'pg';
 import { errorFields, type Log } from '../log.ts';
 import { cutOffPool } from './cut-off.ts';
+import { firstUse } from './first-use.ts';
 import { startPrivateServer } from './private-server.ts';
+import { examineSettings, setSession } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 export type Transaction = KyselyTransaction<Tables>;
@@ -24,7 +26,10 @@ export interface Database {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs work that takes longer than a request may: its statements have no timeout. */
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** False while it does not answer or takes no changes. */
   isReady(): Promise<boolean>;
+  /** Sentences for the operator about a database that could suit better. */
+  readonly warnings: readonly string[];
   close(): Promise<void>;
 }
 
@@ -56,7 +61,16 @@ const READY_TIMEOUT_MS = 3000;
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, log, poolSize, canPrepare = true, role = 'own' } = options;
-  if (url !== undefined) return connect({ connectionString: url }, poolSize, log, { canPrepare });
+  if (url !== undefined) {
+    const database = connect({ connectionString: url }, poolSize, log, { canPrepare });
+    try {
+      const warnings = await firstUse(url, () => examineSettings(database.pool, canPrepare));
+      return { ...database, warnings };
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
 
   const server = await startPrivateServer({ dataDir, log, role, poolSize });
   const database = connect(server.connection, poolSize, log);
@@ -71,11 +85,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Makes a database with connections made from `connection`. Closing it leaves the server running. */
 export function connect(
-  connection: PoolConfig,
+  given: PoolConfig,
   poolSize: number,
   log: Log,
   { cutOffAfterMs = CUT_OFF_AFTER_MS, canPrepare = true } = {},
 ): Database {
+  const connection = canPrepare ? { ...given, onConnect: setSession } : given;
   const pool = new Pool({
     ...connection,
     ...TIMEOUTS,
@@ -101,6 +116,7 @@ export function connect(
       const { rows } = await pool.query<Row>(query);
       return rows;
     },
+    warnings: [],
     transaction: (work) => kysely.transaction().execute(work),
     longTransaction: (work) =>
       patient.transaction().execute(async (transaction) => {
@@ -109,9 +125,12 @@ export function connect(
       }),
     async isReady() {
       try {
-        const question = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS };
-        await pool.query(question);
-        return true;
+        const question = {
+          text: "SELECT current_setting('transaction_read_only') = 'off' AS takes_changes",
+          query_timeout: READY_TIMEOUT_MS,
+        };
+        const { rows } = await pool.query<{ takes_changes: boolean }>(question);
+        return rows[0]?.takes_changes === true;
       } catch {
         return false;
       }

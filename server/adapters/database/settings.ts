@@ -1,0 +1,121 @@
+import type { ClientBase, Pool } from 'pg';
+import { DatabaseDownError, SettingError } from '../errors.ts';
+
+/**
+ * What a server, database or role may set otherwise, with the values that our statements and the reading of their results
+ * take for granted. docs/deploy.md lists them.
+ */
+const EXPECTED = {
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  array_nulls: 'on',
+  bytea_output: 'hex',
+  default_transaction_deferrable: 'off',
+  default_transaction_isolation: 'read committed',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+} as const;
+
+/** Set in our sessions only: of the role, other values do not change what anything means. */
+const OURS = {
+  TimeZone: 'UTC',
+  client_encoding: 'UTF8',
+  // A policy that hides rows is an error instead of an empty list.
+  row_security: 'off',
+  idle_session_timeout: '0',
+  transaction_timeout: '0',
+} as const;
+
+const SET_TIMEOUT_MS = 5000;
+const ALL = Object.entries({ ...EXPECTED, ...OURS });
+
+/** Some of the settings are newer than the oldest PostgreSQL that we support, and a role may only ask for less safety. */
+const SET = `SELECT set_config(name, wanted, false)
+  FROM unnest($1::text[], $2::text[]) AS ours (name, wanted) JOIN pg_settings USING (name)
+  UNION ALL SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
+
+/** Sets everything that could change a meaning, in a new connection. */
+export async function setSession(client: ClientBase): Promise<void> {
+  const values = [ALL.map(([name]) => name), ALL.map(([, value]) => value)];
+  const statement = { text: SET, values, query_timeout: SET_TIMEOUT_MS };
+  await client.query(statement);
+}
+
+interface Found {
+  readonly role: string;
+  readonly database: string;
+  readonly encoding: string;
+  readonly schema: string | null;
+  /** The schema that has our tables, if it is not the first one. */
+  readonly elsewhere: string | null;
+  readonly is_read_only: boolean;
+  /** The values with which a session of this role begins. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const LOOK = `SELECT quote_ident(current_user) AS role, quote_ident(current_database()) AS database,
+  current_setting('server_encoding') AS encoding, quote_ident(current_schema()) AS schema,
+  current_setting('transaction_read_only') = 'on' AS is_read_only,
+  (SELECT quote_ident(schemaname) FROM pg_tables WHERE tablename = 'secret_marks'
+    AND NOT EXISTS (SELECT FROM pg_tables WHERE tablename = 'secret_marks' AND schemaname = current_schema())
+    LIMIT 1) AS elsewhere,
+  (SELECT json_object_agg(name, reset_val) FROM pg_settings WHERE name = ANY($1)) AS settings`;
+
+/** How to make a database that suits, and how to bring the data there. */
+const ANOTHER =
+  "CREATE DATABASE admissions_2 OWNER admissions TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8', with a backup restored into it";
+
+/**
+ * Looks at the operator's database before anything is written to it.
+ *
+ * @param setsSession false behind a pooler that gives each transaction another connection
+ * @returns sentences about what does not keep the server from working
+ * @throws {SettingError} with the SQL that mends it
+ * @throws {DatabaseDownError} while it is read-only
+ */
+export async function examineSettings(pool: Pool, setsSession: boolean): Promise<readonly string[]> {
+  const { rows } = await pool.query<Found>(LOOK, [Object.keys(EXPECTED)]);
+  const [found] = rows;
+  if (found === undefined) return [];
+  const { role, database, encoding, schema, elsewhere, is_read_only: isReadOnly, settings } = found;
+  if (encoding !== 'UTF8')
+    throw new SettingError(
+      `The database at DATABASE_URL has the encoding ${encoding}, not UTF8. Use another one: ${ANOTHER}.`,
+    );
+  if (elsewhere !== null)
+    throw new SettingError(
+      `The tables of this installation are in the schema ${elsewhere}, which search_path does not name first: ALTER ROLE ${role} IN DATABASE ${database} SET search_path = ${elsewhere};`,
+    );
+  if (schema === null)
+    throw new SettingError(
+      `No schema of search_path exists in the database at DATABASE_URL: ALTER ROLE ${role} IN DATABASE ${database} SET search_path = public;`,
+    );
+  const wrong = setsSession
+    ? []
+    : Object.entries(EXPECTED).filter(([name, value]) => !isEqual(settings[name], value));
+  if (wrong.length > 0) {
+    const sql = wrong.map(
+      ([name, value]) => `ALTER ROLE ${role} IN DATABASE ${database} SET ${name} = '${value}';`,
+    );
+    throw new SettingError(
+      `The role of DATABASE_URL has settings that change what is stored or read, and a pooler keeps the server from setting them itself. Then let the pooler connect anew. ${sql.join(' ')}`,
+    );
+  }
+  if (isReadOnly)
+    throw new DatabaseDownError(
+      `The database at DATABASE_URL is read-only. If it is no stand-by, see why (a full disk, the provider), then: ALTER DATABASE ${database} RESET default_transaction_read_only; ALTER ROLE ${role} RESET default_transaction_read_only;`,
+    );
+  const folding = await pool.query<{ folds: boolean }>("SELECT lower('ЖΩ') = 'жω' AS folds");
+  return folding.rows[0]?.folds === true
+    ? []
+    : [
+        `The database at DATABASE_URL has a locale whose lower() knows only English letters: searches for Greek or Cyrillic names find only the same case. To mend it: ${ANOTHER}.`,
+      ];
+}
+
+/** Of DateStyle, only how dates are written counts. */
+function isEqual(found: string | undefined, expected: string): boolean {
+  const [one, other] = [found, expected].map((value) => value?.split(',', 1)[0]?.trim().toLowerCase());
+  return one === other;
+}
