@@ -69,8 +69,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'America/New_York', 'Pacific/Pag
       await expect(page.locator(`[name=entry_term] option[value="${value}"]`)).toHaveCount(0);
       await applicant.presses('Continue');
       await applicant.isAt('/final-steps');
-      await applicant.presses('Submit');
-      await applicant.isAt('/completion');
+      await applicant.submits();
     });
   });
 

@@ -56,6 +56,14 @@ export class Applicant {
     await this.page.getByRole('button', { name, exact: true }).click();
   }
 
+  /** Presses Submit until it counts: at once after Continue, in the same place, it could be the rest of a double click. */
+  async submits(): Promise<void> {
+    await expect(async () => {
+      await this.presses('Submit');
+      await expect(this.page).toHaveURL(/\/completion/, { timeout: 1000 });
+    }).toPass();
+  }
+
   async isAt(path: string): Promise<void> {
     await expect(this.page).toHaveURL((url) => url.pathname === path);
     const card = cardHeadings[path];
