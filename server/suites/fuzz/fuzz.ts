@@ -7,6 +7,7 @@ import type { Report, SuiteOptions } from '../report.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
 import { attack, type Role } from './attack.ts';
 import { judgeBothSides } from './both-sides.ts';
+import { judgeHeaders } from './judge-headers.ts';
 import { judgeFiles } from './judge-files.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { judgeStrangers } from './judge-strangers.ts';
@@ -86,6 +87,8 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
     const operations = [...(await operationsOf(base)), ...besides];
     const refused = await judgeRefusals(base, operations, victim.browser, { isTimed });
     say(`Refusals: ${refused.violations.length} violations.`);
+    const headers = await judgeHeaders({ folder, isTimed });
+    say(`Headers: ${headers.violations.length} violations.`);
     const attacked = await attack(base, operations, roles, { runs, dice });
     say(`${runs} hostile requests: ${attacked.violations.length} violations.`);
     return {
@@ -96,6 +99,9 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
         slowestMs: Math.round(attacked.slowestMs),
         largestRefusalBytes: refused.largestBytes,
         ...(isTimed && { slowestRefusalMs: Math.round(refused.slowestMs) }),
+        ...Object.fromEntries(
+          [...headers.slowest].map(([name, ms]) => [`slowest ${name}, ms`, Number(ms.toFixed(1))]),
+        ),
         answerMaps: maps,
         validMaps: sides.numValid,
         ...hostile.figures,
@@ -108,6 +114,7 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
         ...hostile.violations,
         ...strangers.violations,
         ...refused.violations,
+        ...headers.violations,
         ...attacked.violations,
       ],
       skipped: printed.skipped ?? [],

@@ -109,7 +109,7 @@ function judge({ status, raw, body }: Reply): string[] {
 }
 
 /** Returns the processor time of the server so far. */
-async function workedMs(base: string): Promise<number> {
+export async function workedMs(base: string): Promise<number> {
   const { text } = await send(base, 'GET', '/metrics');
   return 1000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }
