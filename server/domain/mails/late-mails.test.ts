@@ -55,7 +55,7 @@ test('a relay that has had enough for today delays a code by a day, tells the of
 
   const list = (await clerk.get('/office')).text;
   expect(list).toMatch(/Mail is waiting since [A-Z][^<]+:<\/strong> the mail server has not taken 2 mails\./);
-  expect(list).toMatch(/ada@example\.com <strong>mail is waiting since /);
+  expect(list).toMatch(/ada@example\.com<\/span> <strong>mail is waiting since /);
   expect((await clerk.get(`/office/applications/${ada.id}`)).text).toContain('mail is waiting since ');
   expect(list).not.toContain('mail refused');
   expect((await context.applicants.find(ada.username))?.mailRefusal).toBe('');
