@@ -4,18 +4,19 @@ import { smallPage, type HtmlPage } from './html-page.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
+type Schemas = Readonly<Record<string, Schema>>;
 
 /** Longer lists, such as all answers, are closed at first. */
 const LINES_MAX = 12;
 
 /** Renders the description of the API for people. It loads nothing, and needs no script. */
-export function openApiPage({ tags, paths }: OpenApiDocument): HtmlPage {
+export function openApiPage({ tags, paths, components: { schemas } }: OpenApiDocument): HtmlPage {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
   const sections = tags.map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    return html`<section><h2>${name}</h2>${own.map((one) => operationPart(one.method, one.path, one.operation))}</section>`;
+    return html`<section><h2>${name}</h2>${own.map((one) => operationPart(one.method, one.path, one.operation, schemas))}</section>`;
   });
   return smallPage(
     'The interface for programs',
@@ -24,7 +25,7 @@ export function openApiPage({ tags, paths }: OpenApiDocument): HtmlPage {
   );
 }
 
-function operationPart(method: string, path: string, operation: Operation): Html {
+function operationPart(method: string, path: string, operation: Operation, schemas: Schemas): Html {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const given = parameters.map(
     ({ name, in: place, required }) =>
@@ -32,11 +33,11 @@ function operationPart(method: string, path: string, operation: Operation): Html
   );
   const answers = Object.entries(responses).map(
     ([status, { description, content }]) =>
-      html`<li>${status}: ${description}${Number(status) < 300 ? contentPart(content) : ''}</li>`,
+      html`<li>${status}: ${description}${Number(status) < 300 ? contentPart(content, schemas) : ''}</li>`,
   );
   return html`<article id="${operationId}"><h3><code>${method} ${path}</code></h3><p>${summary} ${accessText(operation)}</p>
 ${given.length > 0 ? html`<h4>Parameters</h4><ul>${given}</ul>` : ''}
-${requestBody ? html`<h4>Body</h4>${contentPart(requestBody.content)}` : ''}
+${requestBody ? html`<h4>Body</h4>${contentPart(requestBody.content, schemas)}` : ''}
 <h4>Answers</h4><ul>${answers}</ul></article>`;
 }
 
@@ -45,26 +46,36 @@ function accessText({ security: [door] }: Operation): string {
   return 'key' in door ? 'Needs a key as bearer token.' : 'Needs the session of an applicant.';
 }
 
-function contentPart(content: Operation['responses'][string]['content'] = {}): readonly Html[] {
+function contentPart(
+  content: Operation['responses'][string]['content'] = {},
+  schemas: Schemas,
+): readonly Html[] {
   return Object.entries(content).map(([type, { schema }]) =>
-    schema === undefined ? html`<p>${type}</p>` : schemaPart(schema),
+    schema === undefined ? html`<p>${type}</p>` : schemaPart(schema, schemas),
   );
 }
 
-function schemaPart(schema: Schema): Html {
+function schemaPart(named: Schema, schemas: Schemas): Html {
+  const schema = withoutName(named, schemas);
   const { properties, required = [] } = schema;
   if (properties === undefined) return html`<p><code>${typeText(schema)}</code></p>`;
-  const lines = Object.entries(properties).map(([name, property]) => {
+  const lines = Object.entries(properties).map(([name, given]) => {
     const isOptional = required.includes(name) ? '' : ', optional';
-    if (typeof property === 'boolean') return html`<li><code>${name}</code></li>`;
+    if (typeof given === 'boolean') return html`<li><code>${name}</code></li>`;
+    const property = withoutName(given, schemas);
     const about = property.title ?? property.description;
-    const inner = property.properties ? schemaPart(property) : '';
+    const inner = property.properties ? schemaPart(property, schemas) : '';
     return html`<li><code>${name}</code>: <code>${typeText(property)}</code>${isOptional}${about === undefined ? '' : `. ${about}`}${inner}</li>`;
   });
   const list = html`<ul>${lines}</ul>`;
   return lines.length > LINES_MAX
     ? html`<details><summary>${lines.length} fields</summary>${list}</details>`
     : list;
+}
+
+/** A schema in full, if only its name is given. A description beside the name counts. */
+function withoutName({ $ref, ...own }: Schema, schemas: Schemas): Schema {
+  return { ...schemas[$ref?.split('/').at(-1) ?? ''], ...own };
 }
 
 function typeText(schema: Schema): string {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { errorBody, tags, type Call, type Refusal } from '#contract/define-call.ts';
+import { answersBody, answersResponse, submittedAnswers } from '#contract/answers.ts';
+import { applicationDocument } from '#contract/application-document.ts';
 import { describeKeys } from '#contract/described-keys.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { SESSION_COOKIE } from './session-cookies.ts';
@@ -29,20 +31,26 @@ interface Parameter {
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
-/** Returns the contract as an OpenAPI 3.1 document. */
-export function openApiDocument(calls: readonly Call[]) {
+/** Returns the contract as an OpenAPI 3.1 document. Programs that make types from it find a name for each body. */
+export function openApiDocument(calls: readonly Call[], publicUrl: string) {
+  const names = namesOf(calls);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, names) };
   }
   return {
     openapi: '3.1.0',
     info: { title: `${tenant.name}: graduate application`, version: '1' },
+    servers: [{ url: publicUrl }],
     tags: tags.map((name) => ({ name })),
     paths: { ...paths, ...operatorPaths },
     components: {
-      schemas: { Error: schemaOf(errorBody, 'output') },
+      schemas: {
+        Health: { type: 'object' } satisfies Schema,
+        ...schemasOf(names.taken, 'input'),
+        ...schemasOf(names.given, 'output'),
+      },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
         key: { type: 'http', scheme: 'bearer' },
@@ -51,23 +59,71 @@ export function openApiDocument(calls: readonly Call[]) {
   };
 }
 
-function operation(call: Call): Operation {
+/** Schemas with a name in `components`: those that the server takes, and those that it gives. */
+interface Names {
+  readonly taken: Registry;
+  readonly given: Registry;
+}
+type Registry = z.core.$ZodRegistry<{ readonly id: string }>;
+
+function namesOf(calls: readonly Call[]): Names {
+  const names: Names = { taken: z.registry(), given: z.registry() };
+  names.taken.add(answersBody, { id: 'AnswersToSave' });
+  names.given.add(answersResponse, { id: 'Answers' });
+  names.given.add(submittedAnswers, { id: 'SubmittedAnswers' });
+  names.given.add(applicationDocument, { id: 'Printout' });
+  names.given.add(errorBody, { id: 'Error' });
+  for (const call of calls) {
+    const name = nameOf(call).replace(/^(Get|Put|Post|Delete)(Api|Public)/, '$1');
+    if (call.body && !names.taken.has(call.body)) names.taken.add(call.body, { id: `${name}Body` });
+    if (isJson(call) && !names.given.has(call.response))
+      names.given.add(call.response, { id: `${name}Response` });
+  }
+  return names;
+}
+
+/** The method and the path, such as `PutApiAnswer`. */
+function nameOf({ method, path }: Call): string {
+  return `${method} ${path}`
+    .toLowerCase()
+    .replace(/(?:^|[^a-z]+)(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isJson({ contentType, status }: Call): boolean {
+  return contentType === undefined && status !== 204;
+}
+
+const uri = (name: string) => `#/components/schemas/${name}`;
+
+function schemasOf(registry: Registry, io: 'input' | 'output'): Readonly<Record<string, Schema>> {
+  const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, io, uri });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+  );
+}
+
+function refTo(schema: z.ZodMiniType, registry: Registry): Schema {
+  return { $ref: uri(registry.get(schema)?.id ?? '') };
+}
+
+function operation(call: Call, names: Names): Operation {
+  const name = nameOf(call);
   return {
     tags: [call.tag],
     summary: call.summary,
-    operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-z]+(.)?/gi, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
+    operationId: name.charAt(0).toLowerCase() + name.slice(1),
     security: securityOf(call),
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
       ...parameters('header', call.headers),
     ],
-    ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } }),
+    ...(call.body && { requestBody: { required: true, content: json(refTo(call.body, names.taken)) } }),
     responses: {
       [call.status ?? 200]: {
         description: 'Done',
         ...responseHeaders(call.responseHeaders),
-        ...(call.status !== 204 && { content: contentOf(call) }),
+        ...(call.status !== 204 && { content: contentOf(call, names) }),
       },
       ...Object.fromEntries(
         Object.entries(refusalsOf(call)).map(([status, { description, headers }]) => [
@@ -111,8 +167,8 @@ function securityOf({ access }: Call): Operation['security'] {
   return access === 'key' ? [{ key: [] }] : [];
 }
 
-function contentOf({ contentType, response }: Call): Content {
-  return contentType === undefined ? json(schemaOf(response, 'output')) : { [contentType]: {} };
+function contentOf({ contentType, response }: Call, { given }: Names): Content {
+  return contentType === undefined ? json(refTo(response, given)) : { [contentType]: {} };
 }
 
 function responseHeaders(schema: z.ZodMiniType | undefined): object {
@@ -140,12 +196,10 @@ function parameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): 
   }));
 }
 
+const SETTINGS = { unrepresentable: 'any', override: describeKeys } as const;
+
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: describeKeys,
-  });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { ...SETTINGS, io });
   return rest;
 }
 
@@ -166,7 +220,7 @@ const health = (
     responses: Object.fromEntries(
       Object.entries(codes).map(([code, description]) => [
         code,
-        { description, content: json({ type: 'object' }) },
+        { description, content: json({ $ref: uri('Health') }) },
       ]),
     ),
   },

@@ -50,7 +50,7 @@ function tagged(_request: FastifyRequest, reply: FastifyReply, answer: object) {
 /** Serves the API's description, where to report a vulnerability (RFC 9116), and where to choose a new password. */
 export function descriptionRoutes({ calls, context, page }: App): void {
   let document: OpenApiDocument | undefined;
-  const made = () => (document ??= openApiDocument(calls));
+  const made = () => (document ??= openApiDocument(calls, context.publicUrl));
   page({ ...common, path: '/openapi.json', returns: tagged }, async () => made());
   let readable: HtmlPage | undefined;
   page({ ...common, path: '/openapi', returns: htmlPage }, async () => (readable ??= openApiPage(made())));

@@ -61,9 +61,12 @@ test('one network can send a limited number of reports, and others still can', a
 });
 
 test('the description names the vocabulary', async () => {
-  const { paths } = (await server().visitor().get('/openapi.json')).body;
+  const { paths, components } = (await server().visitor().get('/openapi.json')).body;
   const { requestBody, responses } = paths['/public/client-error'].post;
-  expect(requestBody.content['application/json'].schema).toMatchObject({
+  expect(requestBody.content['application/json'].schema.$ref).toBe(
+    '#/components/schemas/PostClientErrorBody',
+  );
+  expect(components.schemas.PostClientErrorBody).toMatchObject({
     additionalProperties: false,
     properties: { kind: { enum: expect.arrayContaining(['thrown', 'rejection']) } },
   });

@@ -1,3 +1,4 @@
+import { withoutNames } from '#server/testing/described.ts';
 import { send } from '../http.ts';
 
 export interface Schema {
@@ -35,7 +36,7 @@ export async function operationsOf(base: string): Promise<Operation[]> {
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      body: requestBody?.content['application/json'].schema,
+      body: withoutNames(requestBody?.content['application/json'].schema, body.components.schemas),
       query: parameters.filter((parameter) => parameter.in === 'query'),
     })),
   );
