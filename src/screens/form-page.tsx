@@ -69,14 +69,17 @@ export function FormPage({ page, next, before, after, rare }: FormPageProps) {
     if (isInvalid === true) focusQuestion(ERROR_SUMMARY_ID);
   }, [isInvalid, page]);
 
-  const whole = (whenComplete: string) => (
-    <WholeStanding current={page.path} onLeave={actions.leave} whenComplete={whenComplete} />
-  );
-
   return (
     <div ref={root} className="form-page">
       <Navigation pages={tabs} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
-      <WelcomeBanner standing={whole('Every required answer is there. Submit on Final Steps.')} />
+      <WelcomeBanner
+        standing={
+          <WholeStanding
+            current={page.path}
+            whenComplete="Every required answer is there. Submit on Final Steps."
+          />
+        }
+      />
       {WaitingSignup !== undefined && <WaitingSignup />}
       {LentNotice !== undefined && <LentNotice />}
       {own?.errorSummary}
@@ -86,7 +89,15 @@ export function FormPage({ page, next, before, after, rare }: FormPageProps) {
           <div ref={standAtFoot} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine saves={actions.saves} />
-              {next === undefined ? whole('Every required answer is there.') : <SectionsButton page={page} />}
+              {next === undefined ? (
+                <WholeStanding
+                  current={page.path}
+                  onLeave={actions.leave}
+                  whenComplete="Every required answer is there."
+                />
+              ) : (
+                <SectionsButton page={page} />
+              )}
             </div>
             <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
               Save

@@ -35,11 +35,11 @@ export function TabStanding({ page, id }: { readonly page: Page; readonly id: st
 }
 
 /**
- * What is left in the whole application, with a link to the first missing answer of each page. A visitor's links would
- * lead to the sign-up, so visitors read only the names of the pages.
+ * What is left in the whole application. Beside Submit, each other page is a link to its first missing answer. A
+ * visitor's links would lead to the sign-up, so visitors read only the names of the pages.
  *
  * @param current the path of the page that is shown
- * @param onLeave called when an applicant follows a link to another page, to save this one
+ * @param onLeave called when an applicant follows a link, to save the page; without it, there are no links
  * @param whenComplete what it says if nothing is missing
  */
 export function WholeStanding({
@@ -48,7 +48,7 @@ export function WholeStanding({
   whenComplete,
 }: {
   readonly current: string;
-  readonly onLeave: () => void;
+  readonly onLeave?: () => void;
   readonly whenComplete: string;
 }) {
   const { is_logged_in: isLoggedIn } = useWho();
@@ -72,14 +72,8 @@ export function WholeStanding({
       {missing.map(({ path, title, firstKey }, index) => (
         <Fragment key={path}>
           {index > 0 && (index === missing.length - 1 ? ' and ' : ', ')}
-          {isLoggedIn ? (
-            <RouteLink
-              to={`${path}#${firstKey}`}
-              replace
-              onPress={() => {
-                if (path !== current) onLeave();
-              }}
-            >
+          {isLoggedIn && onLeave !== undefined && path !== current ? (
+            <RouteLink to={`${path}#${firstKey}`} replace onPress={onLeave}>
               {title}
             </RouteLink>
           ) : (
