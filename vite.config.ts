@@ -10,6 +10,7 @@ import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { hotQuestions } from './scripts/hot-questions.ts';
 import { pwaOptions } from './scripts/manifest.ts';
+import { routerParts } from './scripts/router-parts.ts';
 import { runtimeWithin } from './scripts/runtime-within.ts';
 import { tenantPage } from './scripts/tenant-page.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    routerParts(),
     runtimeWithin(calledAtStart),
     compiledAhead(calledAtStart),
     tenantPage(),

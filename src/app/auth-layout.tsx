@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { type ReactNode, useEffect, useState } from 'react';
 import { EnteredBefore } from '#first-visit/first-look.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
@@ -9,7 +8,7 @@ import type { Account } from './account.tsx';
 import { useClient } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 
-export function AuthLayout() {
+export function AuthLayout({ children }: { readonly children: ReactNode }) {
   const { shown, whenShown, fetchAccount } = useClient();
   const [account, setAccount] = useState<Account>();
   useEffect(shown, [shown]);
@@ -23,7 +22,7 @@ export function AuthLayout() {
       <EnteredBefore />
       <Header />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <FootNotices isAtCard />
       <Footer />

@@ -95,11 +95,11 @@ export function LoadingScreen() {
 }
 
 /** A group of screens: its layout, or its error screen until the applicant goes to another page. */
-export function Group({ layout }: { readonly layout: ReactNode }) {
+export function Group({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKeys={[pathname]} FallbackComponent={GroupErrorScreen} onError={tellOperator}>
-      {layout}
+      {children}
     </ErrorBoundary>
   );
 }

@@ -19,13 +19,15 @@ import { FormLayout } from './form-layout.tsx';
 import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
-export function FormGroup() {
+export function FormGroup({ children }: { readonly children: ReactNode }) {
   const { load } = useClient();
   const { search } = useLocation();
   const [loading, setLoading] = useState(() => load(search));
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Entered loading={loading} onArrival={() => setLoading(load(search))} />
+      <Entered loading={loading} onArrival={() => setLoading(load(search))}>
+        {children}
+      </Entered>
     </Suspense>
   );
 }
@@ -34,9 +36,11 @@ export function FormGroup() {
 function Entered({
   loading,
   onArrival,
+  children,
 }: {
   readonly loading: Loaded | Promise<Loaded>;
   readonly onArrival: () => void;
+  readonly children: ReactNode;
 }) {
   const loaded = loading instanceof Promise ? use(loading) : loading;
   const today = useToday();
@@ -51,13 +55,15 @@ function Entered({
     return (
       <VisitorState>
         <Arrival onArrival={onArrival} />
-        <FormLayout today={today} />
+        <FormLayout today={today}>{children}</FormLayout>
       </VisitorState>
     );
   const { Provider, Dialogs, ownParts } = loaded.account;
   return (
     <Provider>
-      <FormLayout today={today} own={ownParts} dialogs={<Dialogs />} />
+      <FormLayout today={today} own={ownParts} dialogs={<Dialogs />}>
+        {children}
+      </FormLayout>
     </Provider>
   );
 }

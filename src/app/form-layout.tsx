@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import { Outlet } from 'react-router-dom';
 import { useDraftCopies } from '#fields/draft-copies.tsx';
 import { FormStateContext, type OwnParts } from '#fields/form-context.tsx';
 import { EnteredBefore } from '#first-visit/first-look.ts';
@@ -15,10 +14,12 @@ export function FormLayout({
   today,
   own,
   dialogs,
+  children,
 }: {
   readonly today: string;
   readonly own?: OwnParts;
   readonly dialogs?: ReactNode;
+  readonly children: ReactNode;
 }) {
   const { web_status: status, is_logged_in: isLoggedIn } = useWho();
   const kept = useSelected((state) => profileIn(state)?.kept_term ?? '');
@@ -33,7 +34,7 @@ export function FormLayout({
       <Header accountActions={copies.actions} />
       {/* Once an applicant is logged out, nobody may type here until the login is drawn. */}
       <main id="main" tabIndex={-1} inert={own !== undefined && !isLoggedIn}>
-        <Outlet />
+        {children}
       </main>
       <InstallInvitation />
       <FootNotices />

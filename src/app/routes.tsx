@@ -1,5 +1,5 @@
-import { type ComponentType, use } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { type ComponentType, type ReactNode, use } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { hasToken } from '#contract/marker-cookie.ts';
 import { formRoutes } from '#form/routes.ts';
@@ -28,7 +28,6 @@ const screens: Readonly<Record<ClientRoute, Part<ScreenModule>>> = {
   [paths.reset]: definePart(() => import('#screens/reset.tsx')),
 };
 const formPaths: readonly ClientRoute[] = [...formRoutes, paths.completion];
-const cardPaths = Object.values(paths).filter((path) => !formPaths.includes(path));
 
 /** The last try to load each screen, and the key of the location that asked for it. */
 const openings = new Map<ClientRoute, { readonly key: string; readonly screen: Promise<ScreenModule> }>();
@@ -66,24 +65,22 @@ function ToDefault() {
 }
 
 /** A link with a token shows answers, whatever its path. */
-function Cards() {
+function Cards({ children }: { readonly children: ReactNode }) {
   const { search } = useLocation();
-  return hasToken(new URLSearchParams(search)) ? <ToDefault /> : <AuthLayout />;
+  return hasToken(new URLSearchParams(search)) ? <ToDefault /> : <AuthLayout>{children}</AuthLayout>;
 }
 
-const routeOf = (path: ClientRoute) => <Route key={path} path={path} element={<Screen path={path} />} />;
-
-/**
- * The two groups of screens, each with its own error screen; any other path leads to the default route. By itself, the
- * router would accept a path in other case, or with a slash at its end, as the same route.
- */
+/** The two groups of screens, each with its own error screen; any other path leads to the default route. */
 export function AppRoutes() {
   const { pathname } = useLocation();
-  if (!Object.values(paths).some((path) => path === pathname)) return <ToDefault />;
+  const path = Object.values(paths).find((one) => one === pathname);
+  if (path === undefined) return <ToDefault />;
+  const [group, Layout] = formPaths.includes(path) ? ['form', FormGroup] : ['auth', Cards];
   return (
-    <Routes>
-      <Route element={<Group key="form" layout={<FormGroup />} />}>{formPaths.map(routeOf)}</Route>
-      <Route element={<Group key="auth" layout={<Cards />} />}>{cardPaths.map(routeOf)}</Route>
-    </Routes>
+    <Group key={group}>
+      <Layout>
+        <Screen path={path} />
+      </Layout>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
-import { type MouseEventHandler, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type MouseEventHandler, type ReactNode, useRef } from 'react';
 import { useLink } from 'react-aria/useLink';
-import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router-dom';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
 import { given } from './given.ts';
 
 interface LinkProps {
@@ -23,14 +23,29 @@ export function Link({ href, children, download, className, onClick }: LinkProps
   );
 }
 
-type RouteLinkProps = Pick<
-  RouterLinkProps,
-  'to' | 'replace' | 'state' | 'className' | 'children' | 'aria-current' | 'aria-describedby'
-> & { readonly onPress?: (() => void) | undefined };
+interface RouteLinkProps {
+  readonly to: string;
+  readonly replace?: boolean | undefined;
+  readonly state?: unknown;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+  readonly 'aria-current'?: 'page' | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly onPress?: (() => void) | undefined;
+}
 
-/** A link to a route of the application. */
-export function RouteLink({ onPress, ...props }: RouteLinkProps) {
+/** A link to a route of the application. The router's own link would load with parts that no route here needs. */
+export function RouteLink({ to, replace, state, onPress, children, ...props }: RouteLinkProps) {
   const ref = useRef<HTMLAnchorElement>(null);
   const { linkProps } = useLink(given({ onPress }), ref);
-  return <RouterLink {...linkProps} {...props} ref={ref} />;
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, given({ replace, state }));
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    linkProps.onClick?.(event);
+    if (!event.defaultPrevented) follow(event);
+  };
+  return (
+    <a {...linkProps} {...props} href={useHref(to)} onClick={handleClick} ref={ref}>
+      {children}
+    </a>
+  );
 }
