@@ -7,6 +7,7 @@ import { SECRET_PARAMETERS } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
+import { TARGETS } from './scripts/baseline.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { hotQuestions } from './scripts/hot-questions.ts';
 import { pwaOptions } from './scripts/manifest.ts';
@@ -47,7 +48,7 @@ export default defineConfig({
     VitePWA(pwaOptions(isWorkerKilled)),
   ],
   build: {
-    target: 'es2022',
+    target: TARGETS,
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, parts) => parts.filter((part) => !isThereFromTheStart(part)),

@@ -56,7 +56,7 @@ export function withoutUnseen(text: string): string {
 
 function isJoined(before: readonly string[], next: string): boolean {
   const last = before.at(-1) ?? '';
-  const letter = before.findLast((sign) => !/\p{Mn}/u.test(sign)) ?? '';
+  const letter = before.filter((sign) => !/\p{Mn}/u.test(sign)).at(-1) ?? '';
   if (APART.test(letter)) return false;
   return LETTER.test(last) && !APART.test(next);
 }

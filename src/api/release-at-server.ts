@@ -1,3 +1,5 @@
+import { endAfter } from '#device/ending.ts';
+
 /** The client's main file. Its name contains a hash of its contents, and of all that it can load. */
 const MAIN_FILE = /\/assets\/form-([\w-]+)\.js/;
 const PATIENCE_MS = 10_000;
@@ -14,7 +16,7 @@ export async function releaseAtServer(): Promise<string | undefined> {
     // Because of the query, the service worker does not answer.
     const response = await fetch('/index.html?now', {
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: endAfter(PATIENCE_MS),
     });
     return releaseIn(await response.text());
   } catch {

@@ -9,6 +9,7 @@ import {
 } from '#contract/define-call.ts';
 import { isSaid, sentenceIn, UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
+import { endAfter } from '#device/ending.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import { readLiberally } from './read-liberally.ts';
@@ -61,10 +62,9 @@ export async function exchange<C extends Call>(
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;
-  const timeout = AbortSignal.timeout(timeoutMs);
   const { response, json, text } = await fetchJson(`${path}${search}`, {
     method: declared.method,
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    signal: endAfter(timeoutMs, signal),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

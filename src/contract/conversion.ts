@@ -3,7 +3,7 @@ import { FILE_NAME_TOO_LONG, isFileNameTooLong } from '#form/file-name.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { documentStatuses, fileKey } from './document-answer.ts';
 import { documentRefusals, documentTag, ofDocument, overDocuments } from './document-tags.ts';
-import { keepable } from './keepable.ts';
+import { isWellFormed, keepable } from './keepable.ts';
 
 const FILE_KEY_MAX_CHARS = 300;
 const params = z.strictObject({ key: fileKey });
@@ -21,7 +21,7 @@ export const postConversion = defineCall({
     file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS), keepable),
     file_name: z.string().check(
       z.minLength(1, 'A file needs a name.'),
-      z.refine((name) => name.isWellFormed(), 'This name contains a character that cannot be saved.'),
+      z.refine(isWellFormed, 'This name contains a character that cannot be saved.'),
       z.refine((name) => !isFileNameTooLong(name), FILE_NAME_TOO_LONG),
     ),
   }),

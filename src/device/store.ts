@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { inTime } from './clock.ts';
+import { throwIfEnded } from './ending.ts';
 import { DeviceError } from './status.ts';
 
 const STORE = 'records';
@@ -95,7 +96,7 @@ async function runOnce<T>(
   ended: AbortSignal,
 ): Promise<T> {
   const database = await opening;
-  ended.throwIfAborted();
+  throwIfEnded(ended);
   // Flush to disk: the page says "saved" after this, so the data must survive a power cut.
   const transaction = database.transaction(STORE, mode, { durability: 'strict' });
   // While an error is dispatched, the transaction does not have it yet, and idb-keyval rejects with nothing.

@@ -24,17 +24,19 @@ export function ArrangePhotos({
   const toFocus = useRef<{ readonly index: number; readonly tools: readonly Tool[] }>(null);
   const add = (files: readonly File[]) => onChange([...photos, ...files]);
 
+  const without = (index: number) => photos.filter((_, at) => at !== index);
+
   function move(index: number, to: number) {
-    const rest = photos.toSpliced(index, 1);
+    const rest = without(index);
     const photo = photos[index];
     if (photo === undefined) return;
-    onChange(rest.toSpliced(to, 0, photo));
+    onChange([...rest.slice(0, to), photo, ...rest.slice(to)]);
     setMoved(`Page ${index + 1} is now page ${to + 1}.`);
     toFocus.current = { index: to, tools: to < index ? ['up', 'down'] : ['down', 'up'] };
   }
 
   function remove(index: number) {
-    onChange(photos.toSpliced(index, 1));
+    onChange(without(index));
     setMoved(`Page ${index + 1} is removed.`);
     toFocus.current = { index: Math.min(index, photos.length - 2), tools: ['remove'] };
   }

@@ -112,9 +112,11 @@ function keysBelow(element: Repeater | Tabs): readonly AnswerKey[] {
 /** The number of the last component of a repeater that holds an answer, 0 if none does. */
 export function useLastAnswered(repeater: Repeater): number {
   const keys = keysBelow(repeater);
-  return useDerived(
-    keys,
-    (answers) => repeater.components.findLastIndex(({ elements }) => isAnyAnswered(elements, answers)) + 1,
+  return useDerived(keys, (answers) =>
+    Math.max(
+      0,
+      ...repeater.components.map(({ elements }, index) => (isAnyAnswered(elements, answers) ? index + 1 : 0)),
+    ),
   );
 }
 

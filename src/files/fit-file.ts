@@ -1,3 +1,4 @@
+import { ended } from '#device/ending.ts';
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
@@ -97,7 +98,7 @@ async function answerOf(
         else resolve(answer);
       };
       worker.onerror = () => resolve({ kind: 'broken' });
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      signal.addEventListener('abort', () => reject(ended()), { once: true });
       worker.postMessage(photos);
     });
     return fitted.kind === 'done' ? { ...fitted, file: withShortName(fitted.file, extension) } : fitted;

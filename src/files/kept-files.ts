@@ -82,11 +82,9 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
     const name = nameOf(key, 'about');
     const records = await device.read([name, nameOf(key, 'failed')]);
     const found = typeof records === 'string' ? undefined : records;
-    const last =
-      [...(found?.values() ?? [])]
-        .map(({ stamp }) => stamp)
-        .toSorted()
-        .at(-1) ?? ANY;
+    const last = [...(found?.values() ?? [])]
+      .map(({ stamp }) => stamp)
+      .reduce((last, stamp) => (stamp > last ? stamp : last), ANY);
     return { present: row.safeParse(found?.get(name)?.value).data, stamp: stampJustAfter(stamps, last) };
   }
 

@@ -23,7 +23,7 @@ export function keyIn(name: string): string {
 export function leftBehind(): ReadonlyMap<string, string> {
   if (found !== undefined) return found;
   const all = browserMemory.names();
-  names = all.filter((name) => name.startsWith(PREFIX)).toSorted();
+  names = all.filter((name) => name.startsWith(PREFIX)).sort();
   return (found = new Map(names.flatMap((name) => textsIn(browserMemory.read(name)))));
 }
 

@@ -14,8 +14,16 @@ export function plainAddress(text: string): string {
   const inBrackets = shown.slice(shown.lastIndexOf('<') + 1);
   const bare = /^(?:mailto:)?(.*[^>.,;])[>.,;]*$/is.exec(inBrackets)?.[1] ?? '';
   const [, local = '', domain] = /^([^@]*)@((?:[\p{L}\p{M}\p{N}.\u3002-]|\u200c|\u200d)+)$/u.exec(bare) ?? [];
-  const url = `http://${domain}`;
-  return domain !== undefined && URL.canParse(url) ? `${local}@${new URL(url).hostname}` : bare;
+  const host = domain === undefined ? undefined : hostOf(domain);
+  return host === undefined ? bare : `${local}@${host}`;
+}
+
+function hostOf(domain: string): string | undefined {
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a text, as we read it, is an address of the standard pattern. */

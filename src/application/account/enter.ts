@@ -4,6 +4,7 @@ import { NetworkError } from '#api/errors.ts';
 import type { Profile, readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import { unlock } from '#device/changes.ts';
+import { throwIfEnded } from '#device/ending.ts';
 import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
@@ -43,12 +44,12 @@ export async function enter(
     // At a card, this runs in the background: a login must not wait for it.
     const isUrgent = !isRemembered && signal === undefined;
     const { since, profile, version, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
-    signal?.throwIfAborted();
+    throwIfEnded(signal);
     const reading = { profile: remembered(profile), answers: profile.answer, version, since };
     await logIn(application, reading, deviceKey);
     return 'online';
   } catch (error) {
-    signal?.throwIfAborted();
+    throwIfEnded(signal);
     if (!isOutOfReach(error) || state.meta?.value?.profile === undefined) throw error;
     application.dispatch({ type: 'resumed', is: isNoNetwork(error) ? 'offline' : 'server' });
     return 'offline';

@@ -1,4 +1,5 @@
 // The requests about a file (specification §7), one for each step, and the meaning of their failures.
+import { throwIfEnded } from '#device/ending.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { inPlaceOf, ofPlace, type ListedDocument } from '#api/account-headers.ts';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
@@ -117,7 +118,7 @@ export const requests: Readonly<Record<Step, Request>> = {
     const isOthers = !!listed && !!theirs && !isSame(listed, theirs);
     // A removal that names no document asks for its place: perhaps the list cannot be read.
     const { place } = theirs ?? (await wire.conversion(key));
-    signal.throwIfAborted();
+    throwIfEnded(signal);
     // With tags, nothing else is deleted, and a conversion that is asked for later is refused.
     if (!isOthers || (place !== undefined && listed.place !== undefined)) {
       await wire.forgetConversion(key, place);
