@@ -1,5 +1,184 @@
 import { expect } from 'playwright/test';
-import { test } from '../support/test.ts';
+import { CONFIRMED } from '#contract/confirm.ts';
+import { PASSWORD_CHANGED } from '#contract/reset-password.ts';
+import { RESET_LINK_SENT } from '#contract/forgot-password.ts';
+import { SIGNED_UP } from '#contract/signup.ts';
+import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { Applicant, PASSWORD } from '../support/applicant.ts';
+import { completeAnswers } from '../support/complete-answers.ts';
+import { pdfFile } from '../support/files.ts';
+import { startForeignServer } from '../support/foreign-server.ts';
+import { test as base } from '../support/test.ts';
+
+/** With a server that was written from the specification alone, and an applicant there. */
+const test = base.extend<{ foreign: Awaited<ReturnType<typeof startForeignServer>>; stranger: Applicant }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures from this pattern
+  foreign: async ({}, use) => {
+    const foreign = await startForeignServer(tenant.identityCookiePrefix);
+    await use(foreign);
+    await foreign.stop();
+  },
+  stranger: async ({ page, foreign }, use) => {
+    await use(new Applicant(page, foreign));
+  },
+});
+
+test('a server written from the specification alone: from the first letter to the submission', async ({
+  page,
+  foreign,
+  stranger,
+}) => {
+  await test.step('types without an account, signs up, confirms and logs in', async () => {
+    await stranger.opens('/about');
+    await stranger.answers('First name', 'Zoë');
+    await stranger.reads('Saved on this device');
+    await stranger.presses('Continue');
+    await stranger.signsUp();
+    await stranger.reads(SIGNED_UP);
+    await stranger.answers('Confirmation Code', '111111');
+    await stranger.presses('Submit');
+    await expect(page.getByRole('alertdialog', { name: 'Confirm Card Error' })).toContainText(UNEXPECTED);
+    await stranger.confirms();
+    await stranger.reads(CONFIRMED);
+    await stranger.logsIn();
+    await stranger.hasAnswered('First name', 'Zoë');
+    await stranger.reads(/Saved to your account/);
+  });
+
+  const account = foreign.accounts.get(stranger.email)!;
+  expect(account.answers).toMatchObject({ first_name: 'Zoë' });
+
+  await test.step('is led to what is missing', async () => {
+    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await stranger.presses('Submit');
+    await stranger.isAt('/about');
+    await stranger.reads("We're missing some information!");
+    await expect.poll(() => account.errors?.['last_name']).toEqual(['Please enter your last name.']);
+    await stranger.answers('Last name', 'Öztürk');
+    await stranger.presses('Save');
+    await stranger.reads(/Saved to your account/);
+  });
+
+  await test.step('finds a school, attaches a file, chooses a tab and adds a college', async () => {
+    await page.getByRole('link', { name: 'Education' }).click();
+    await page.locator('[name=college_name]').scrollIntoViewIfNeeded();
+    await page.getByRole('combobox', { name: 'College or university' }).pressSequentially('West');
+    await page.getByRole('option', { name: 'Westbrook College' }).click();
+    await expect(page.locator('[name=college_zip]')).toHaveValue('12180');
+    await expect(page.locator('[name=college_ceeb]')).toHaveValue('1234');
+    const transcript = page.locator('#college_transcript');
+    await transcript.locator('input[name=college_transcript]').setInputFiles(await pdfFile());
+    await expect(transcript.getByText(/Attached/)).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('tab', { name: 'Describe your experience' }).click();
+    await stranger.presses('Add another college');
+    await stranger.reads(/Saved to your account/);
+    await expect.poll(() => account.answers['college_transcript']).toBe('ANSWERED');
+    await expect.poll(() => account.counts).toEqual({ college: '2' });
+    await expect.poll(() => account.tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
+  });
+
+  await test.step('finds all of it again, with what another device has filled in', async () => {
+    const { college_name: _, first_name: __, ...others } = completeAnswers;
+    Object.assign(account.answers, others, { legal_agree: true, zip: 18509 });
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Describe your experience' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await expect(page.locator('[name=college_2_name]')).toBeVisible();
+    await expect(page.locator('#college_transcript').getByText('transcript.pdf')).toBeVisible();
+    await page.getByRole('link', { name: 'About You' }).click();
+    await stranger.hasAnswered('ZIP or postal code', '18509');
+  });
+
+  await test.step('submits', async () => {
+    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await stranger.presses('Submit');
+    await stranger.isAt('/completion');
+    await stranger.reads(SUBMITTED);
+    expect(account.statuses.map(({ web_status }) => web_status)).toEqual([
+      'started',
+      'validating',
+      'submitted',
+    ]);
+  });
+});
+
+test('there, another applicant sees nothing of the first, and a password is reset @long', async ({
+  page,
+  foreign,
+  stranger,
+}) => {
+  foreign.join(stranger.email, PASSWORD, {
+    first_name: 'Ada',
+    middle_name: null,
+    expected_graduation_date: 2019,
+  });
+  foreign.join('next@example.org', PASSWORD);
+  await stranger.opens('/login');
+  await stranger.logsIn();
+  await stranger.hasAnswered('First name', 'Ada');
+  await stranger.answers('City', 'Troy');
+  await stranger.reads(/Saved to your account/);
+  await stranger.logsOut();
+  const next = new Applicant(page, foreign, 'next@example.org');
+  await next.logsIn();
+  await next.hasAnswered('First name', '');
+  await next.logsOut();
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await next.answers('E-mail address', next.email);
+  await next.presses('Submit');
+  await next.reads(RESET_LINK_SENT);
+  const id = foreign.accounts.get(next.email)?.resetId ?? '';
+  await next.opens(`/reset?username=${next.email}&id=wrong`);
+  const changed = 'Another horse 8 battery!';
+  const sends = async () => {
+    await next.answers('New Password', changed);
+    await next.answers('Confirm Password', changed);
+    await next.presses('Submit');
+  };
+  await sends();
+  await expect(page.getByRole('alertdialog', { name: 'Reset Password Card Error' })).toContainText(
+    UNEXPECTED,
+  );
+  await next.opens(`/reset?username=${next.email}&id=${id}`);
+  await sends();
+  await next.isAt('/login');
+  await next.reads(PASSWORD_CHANGED);
+});
+
+test('there, a 403 of the log-in without a word leads nobody away, and a code can be asked for @long', async ({
+  page,
+  foreign,
+  stranger,
+}) => {
+  foreign.join(stranger.email, PASSWORD);
+  foreign.accounts.get(stranger.email)!.isConfirmed = false;
+  await stranger.opens('/login');
+  await stranger.answers('E-mail address', stranger.email);
+  await stranger.answers('Password', PASSWORD);
+  await stranger.presses('Submit');
+  await expect(page.getByRole('region', { name: 'Log In' })).toContainText(UNEXPECTED);
+  await stranger.presses('Resend confirmation code?');
+  await stranger.isAt('/confirm');
+  await stranger.confirms();
+  await stranger.reads(CONFIRMED);
+});
+
+test('there, the views by token show what there is @long', async ({ page, foreign, stranger }) => {
+  foreign.join('printed', PASSWORD, {
+    first_name: 'Ottilie',
+    middle_name: null,
+    expected_graduation_date: 2019,
+  });
+  await stranger.opens('/about?token=any');
+  await stranger.hasAnswered('First name', 'Carried');
+  await stranger.hasAnswered('ZIP or postal code', '18509');
+  await page.goto(`${foreign.url}/about?service_token=printed`);
+  await stranger.reads('Ottilie');
+});
 
 /** Another server may keep its marker cookie after a session has ended, and may be busy for a moment. */
 

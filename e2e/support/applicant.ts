@@ -8,15 +8,17 @@ import type { TestServer } from './server.ts';
 export const PASSWORD = 'Correct horse 7 battery!';
 let counter = 0;
 
+type ReachableServer = Pick<TestServer, 'url' | 'mailbox'>;
+
 /** An applicant in a browser. Every method is something that the applicant does or sees. */
 export class Applicant {
   readonly email: string;
   readonly page: Page;
-  readonly #server: TestServer;
+  readonly #server: ReachableServer;
 
   constructor(
     page: Page,
-    server: TestServer,
+    server: ReachableServer,
     email = `applicant.${process.pid}.${(counter += 1)}@example.org`,
   ) {
     this.page = page;
