@@ -31,6 +31,12 @@ export async function readBounces(source: Uint8Array): Promise<readonly Bounce[]
   });
 }
 
+/** What stands before the @ of each id in a message that looks like one of ours, also in the mail that it quotes. */
+export function idsIn(source: Uint8Array): readonly string[] {
+  const text = Buffer.from(source.subarray(0, MESSAGE_MAX_BYTES)).toString('latin1');
+  return [...text.matchAll(/<([\da-f-]{36}\.[\da-f]{12}\.[\w-]{22})@/g)].flatMap(([, id]) => id ?? []);
+}
+
 /** Each byte is a character here, and back. */
 function withShortLines(source: Uint8Array): Buffer {
   const lines = Buffer.from(source).toString('latin1').split('\n', LINES_MAX);

@@ -11,11 +11,19 @@ export class TestMailer implements Mailer {
   readonly #waiting = new Set<() => void>();
   readonly #taken = new Set<Mail>();
 
-  async send(mail: Mail): Promise<void> {
+  readonly #ids = new Map<Mail, string>();
+
+  async send(mail: Mail, id = ''): Promise<void> {
     const failure = this.failures.shift();
     if (failure) throw failure;
     this.sent.push(mail);
+    this.#ids.set(mail, id);
     for (const look of [...this.#waiting]) look();
+  }
+
+  /** The id that a mail was sent under. */
+  idOf(mail: Mail): string {
+    return this.#ids.get(mail) ?? '';
   }
 
   async fault(): Promise<undefined> {}

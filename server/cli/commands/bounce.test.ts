@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,7 +18,7 @@ const lines = commandRunner(() => server().context);
 
 const refusalOf = async (username: string) => (await server().context.applicants.find(username))?.mailRefusal;
 
-const report = (address: string, action = 'failed', status = '5.1.1') =>
+const report = (address: string, id: string, action = 'failed', status = '5.1.1') =>
   Buffer.from(`Content-Type: multipart/report; report-type=delivery-status; boundary="b"
 
 --b
@@ -30,8 +31,22 @@ Action: ${action}
 Status: ${status}
 Diagnostic-Code: smtp; 550 5.1.1 User unknown
 
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID:
+ <${id}@example.edu>
+Subject: A mail
+
 --b--
 `);
+
+/** The id under which the next mail to an address leaves. */
+async function idOfMailTo(username: string): Promise<string> {
+  const { mail, visitor } = server();
+  await visitor().post('/public/forgot-password', { username });
+  return mail.idOf(await mail.next(username));
+}
 
 test('a refusal is kept with the account, and shown in list, show and the office, until a mail is taken', async () => {
   const { applicant, context, mail, visitor } = server();
@@ -56,7 +71,7 @@ test('a refusal is kept with the account, and shown in list, show and the office
 test('a report of a mail server is noted with the account that it is about', async () => {
   const { account, context } = server();
   const { username, id } = await account('bounced@example.com');
-  expect(await takeBounce(context, report('Bounced@Example.com'))).toEqual([
+  expect(await takeBounce(context, report('Bounced@Example.com', await idOfMailTo(username)))).toEqual([
     'Bounced@Example.com: noted as refused 550 5.1.1.',
   ]);
   expect(await refusalOf(username)).toBe('550 5.1.1');
@@ -65,18 +80,37 @@ test('a report of a mail server is noted with the account that it is about', asy
 });
 
 test.each([
-  { what: 'a stranger', message: report('nobody@example.com'), says: 'no account with this address' },
-  { what: 'a delay', message: report('waits@example.com', 'delayed', '4.4.7'), says: 'not refused for good' },
-  {
-    what: 'a success',
-    message: report('waits@example.com', 'delivered', '2.0.0'),
-    says: 'not refused for good',
-  },
-])('of $what nothing is noted', async ({ message, says }) => {
+  { what: 'a delay', action: 'delayed', status: '4.4.7' },
+  { what: 'a success', action: 'delivered', status: '2.0.0' },
+])('of $what nothing is noted', async ({ action, status }) => {
   const { account, context } = server();
-  if (!(await context.applicants.find('waits@example.com'))) await account('waits@example.com');
-  expect((await takeBounce(context, message)).join()).toContain(says);
-  expect(await refusalOf('waits@example.com')).toBe('');
+  const { username } = await account(`${action}@example.com`);
+  const message = report(username, await idOfMailTo(username), action, status);
+  expect((await takeBounce(context, message)).join()).toContain('not refused for good');
+  expect(await refusalOf(username)).toBe('');
+});
+
+test('of an address that has left, nothing is noted', async () => {
+  const { account, context } = server();
+  const { id, username } = await account('leaves@example.com');
+  const message = report(username, await idOfMailTo(username));
+  await changeAddress(context, { id, username }, 'has.left@example.com');
+  expect((await takeBounce(context, message)).join()).toContain('no account with this address');
+  expect(await refusalOf('has.left@example.com')).toBe('');
+});
+
+test('a report that quotes no mail of ours to the address is taken for forged', async () => {
+  const { account, context } = server();
+  const [{ username }, forger] = [await account('victim@example.com'), await account('forger@example.com')];
+  for (const id of [
+    '',
+    `${randomUUID()}.0123456789ab.${'a'.repeat(22)}`,
+    await idOfMailTo(forger.username),
+  ]) {
+    const told = await takeBounce(context, report(username, id));
+    expect(told.join()).toContain('the report quotes no mail of ours to it');
+    expect(await refusalOf(username)).toBe('');
+  }
 });
 
 test('a message that is no report is refused in a sentence', async () => {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { MESSAGE_MAX_BYTES, readBounces } from '#server/adapters/bounce.ts';
+import { idsIn, MESSAGE_MAX_BYTES, readBounces } from '#server/adapters/bounce.ts';
 import type { Context } from '#server/context.ts';
+import { isOwnMail } from '#server/domain/mails/mail-ids.ts';
 import { noteRefusal } from '#server/domain/mails/mail-refusals.ts';
 import { CommandError, defineCommand } from '../command.ts';
 
@@ -29,23 +30,33 @@ export async function messageFrom(input: Readable): Promise<Uint8Array> {
 }
 
 /**
- * Notes what a report says about each recipient. Returns a line for each.
+ * Notes what a report says about each recipient, if it quotes a mail of ours to them. Returns a line for each.
  *
  * @throws {CommandError} if the message is not such a report; then nothing is noted
  */
 export async function takeBounce(
-  { clock, database: { kysely } }: Pick<Context, 'clock' | 'database'>,
+  { clock, database: { kysely }, secrets }: Pick<Context, 'clock' | 'database' | 'secrets'>,
   message: Uint8Array,
 ): Promise<readonly string[]> {
   const bounces = await readBounces(message);
   if (bounces.length === 0)
     throw new CommandError('This is no report of a mail server (RFC 3464). Nothing was noted.');
+  const ids = idsIn(message);
   const lines: string[] = [];
   for (const { address, isFailed, codes } of bounces) {
-    const isNoted =
-      isFailed && (await noteRefusal(kysely, normalizeUsername(address), { codes, at: clock.now() }));
-    const why = isFailed ? 'there is no account with this address' : 'it was not refused for good';
-    lines.push(isNoted ? `${address}: noted as refused ${codes}.` : `${address}: nothing noted, ${why}.`);
+    const username = normalizeUsername(address);
+    const isOurs = isOwnMail(secrets, ids, username);
+    const isNoted = isFailed && isOurs && (await noteRefusal(kysely, username, { codes, at: clock.now() }));
+    lines.push(
+      isNoted
+        ? `${address}: noted as refused ${codes}.`
+        : `${address}: nothing noted, ${whyNot(isFailed, isOurs)}.`,
+    );
   }
   return lines;
+}
+
+function whyNot(isFailed: boolean, isOurs: boolean): string {
+  if (!isFailed) return 'it was not refused for good';
+  return isOurs ? 'there is no account with this address' : 'the report quotes no mail of ours to it';
 }

@@ -2,6 +2,7 @@ import { CODE_TTL_MINUTES } from '#limits.ts';
 import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
+import { withOwnIds } from './mail-ids.ts';
 import { forgetRefusal, noteRefusal } from './mail-refusals.ts';
 import * as mails from './mails.ts';
 import { mailSubmission, type SubmissionMailParts } from './submission-mail.ts';
@@ -42,7 +43,7 @@ export const mailJob = defineJob<MailJob>('send-mail', {
 /** All mails except the one that waits for a PDF copy. */
 type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 
-interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database' | 'log'> {
+interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database' | 'log' | 'secrets'> {
   readonly accounts: {
     isRegistered(username: string): Promise<boolean>;
     isSignedUp(username: string): Promise<boolean>;
@@ -62,7 +63,8 @@ interface MailParts extends SubmissionMailParts, Pick<Parts, 'clock' | 'database
 }
 
 /** Writes one mail, with its code or link, and sends it. */
-export function sendMailHandler(parts: MailParts): JobHandler<MailJob> {
+export function sendMailHandler(given: MailParts & Pick<Parts, 'mail'>): JobHandler<MailJob> {
+  const parts = { ...given, mail: { send: withOwnIds(given.mail, given.secrets) } };
   const { kysely } = parts.database;
   return async (job, run) => {
     try {

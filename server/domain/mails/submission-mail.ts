@@ -1,14 +1,13 @@
 import type { ServiceView } from '#contract/token-views.ts';
 import { hasTranscript, submittedText, summaryLines } from '#service-view/about-lines.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { MailDelayedError, MailRefusedError, type Mail } from '#server/adapters/mail.ts';
+import { MailDelayedError, MailRefusedError, type Mail, type Mailer } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/job.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import { submittedMail, type Submitted } from './mails.ts';
 import type { MailJob } from './send-mail.ts';
-import type { Parts } from '#server/domain/ground/parts.ts';
 
 /** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */
 const ATTACHMENT_MAX_BYTES = 7_000_000;
@@ -18,7 +17,8 @@ const CLAIM_MS = 120_000;
 type SubmittedJob = Extract<MailJob, { readonly kind: 'submitted' }>;
 
 /** What the mail about a submission needs. The rooms that make these parts send mails, so none of them is imported. */
-export interface SubmissionMailParts extends Pick<Parts, 'mail'> {
+export interface SubmissionMailParts {
+  readonly mail: Pick<Mailer, 'send'>;
   readonly applicants: {
     find(username: string): Promise<{ readonly id: string; readonly number: string } | undefined>;
   };

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from '#server/adapters/mail.ts';
 import { reopen } from '#server/domain/application/reopening.ts';
 import { auditOf } from '#server/domain/ground/audit.ts';
+import { noteRefusal } from '#server/domain/mails/mail-refusals.ts';
 import { startClerk } from '#server/testing/office.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -112,6 +113,25 @@ test('without the mail, the draft stays: it is tried again after a week, and the
   expect(await isThere()).toBe(true);
   expect(await run()).toMatchObject({ applications: 1 });
   expect(await context.shredder.announcement(LEFT)).toBeUndefined();
+});
+
+test('a mail that the relay accepts and reports as refused later keeps the draft, and is tried again', async () => {
+  const server = await start({ DELETE_DRAFTS_DAYS: '60' });
+  const { applicant, clock, context, run, isThere } = server;
+  await applicant(LEFT);
+  clock.advance(46 * DAY_MS);
+  await run();
+  await server.announced();
+  clock.advance(DAY_MS);
+  await noteRefusal(context.database.kysely, LEFT, { codes: '550 5.1.1', at: clock.now() });
+  clock.advance(13 * DAY_MS);
+  expect(await run()).toMatchObject({ announcements: 1, applications: 0 });
+  await server.announced();
+  clock.advance(13 * DAY_MS);
+  expect(await run()).toMatchObject({ announcements: 0, applications: 0 });
+  expect(await isThere()).toBe(true);
+  clock.advance(DAY_MS);
+  expect(await run()).toMatchObject({ applications: 1 });
 });
 
 test('a submission is deleted once somebody has fetched it, and until then it is listed', async () => {
