@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
-import { send } from '#server/suites/http.ts';
+import { Browser, send, type Reply } from '#server/suites/http.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { BUILT_SERVER, LEAN, startServer } from '#server/testing/process.ts';
+import { ADMIN, BUILT_SERVER, LEAN, startServer, TestProcess } from '#server/testing/process.ts';
 import type { FloodOrder } from './flood-worker.ts';
 import { jsonRequest, type Load } from './load.ts';
-import { addPeople, sessionOf } from './people.ts';
+import { addPeople, sessionOf, usernameOf } from './people.ts';
 
 /** Times of honest saves beside one flood. */
 export interface FloodTimes {
@@ -15,6 +15,8 @@ export interface FloodTimes {
   readonly p95Ms: number;
   /** Saves that were not acknowledged. */
   readonly lost: number;
+  /** Visits of a clerk and of a service view, on the same network as the flood, that were refused. */
+  readonly refused: number;
   /** The median and the 95th percentile, as multiples of those without a flood. */
   readonly ratio50: number;
   readonly ratio95: number;
@@ -73,6 +75,11 @@ const floods: readonly Flood[] = [
     ...{ method: 'PUT', path: '/api/last-page', by: FLOODER, body: () => ({ last_page: '/education' }) },
   },
   { flood: 'the banner', method: 'GET', path: '/public/banner' },
+  { flood: 'look-ups', method: 'GET', path: '/lookup/find?text=yale&category=college_ceeb' },
+  { flood: 'temporary answers', method: 'GET', path: '/public/tmp?token=none' },
+  { flood: 'attached documents', method: 'GET', path: '/service/document?service_token=none' },
+  { flood: 'the office, without a session', method: 'GET', path: '/office' },
+  { flood: 'links of the office', method: 'GET', path: '/office?token=none' },
 ];
 
 interface FloodOptions {
@@ -83,20 +90,29 @@ interface FloodOptions {
 /** Starts a server with the limits of production, and measures the saves beside each flood. */
 export async function benchFloods(folder: string, options: FloodOptions): Promise<readonly FloodTimes[]> {
   const postgres = await startSharedPostgres(folder);
-  const server = startServer(
-    join(folder, 'web'),
-    {
-      DATABASE_URL: postgres.url,
-      NODE_ENV: 'production',
-      SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
-      ...LEAN,
-    },
-    BUILT_SERVER,
-  );
+  const env = {
+    DATA_DIR: join(folder, 'web'),
+    DATABASE_URL: postgres.url,
+    NODE_ENV: 'production',
+    SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
+    ...LEAN,
+  };
+  const server = startServer(env.DATA_DIR, env, BUILT_SERVER);
   try {
     const base = await server.address();
     await addPeople(postgres.pool, FLOODER);
-    return await runFloods(base, options);
+    const command = async (...words: readonly string[]) => {
+      const { stdout } = await new TestProcess(ADMIN, words, { ...env, PUBLIC_URL: base }).ended;
+      return new URL(/https?:\S+/.exec(stdout)?.[0] ?? '');
+    };
+    const clerk = new Browser(() => base);
+    const link = await command('office-link', '--for', 'Bench');
+    await clerk.get(link.pathname + link.search);
+    await clerk.post('/office/enter');
+    const view = await command('service-link', usernameOf(1));
+    const token = view.searchParams.get('service_token') ?? '';
+    const visits = () => [clerk.get('/office'), send(base, 'GET', `/service/tmp-pdf?service_token=${token}`)];
+    return await runFloods(base, visits, options);
   } finally {
     await server.stop();
     await postgres.stop();
@@ -107,10 +123,14 @@ export async function benchFloods(folder: string, options: FloodOptions): Promis
  * Measures how long honest saves take beside each flood, and without one before and after each. Other work on the
  * machine then changes both.
  */
-async function runFloods(base: string, { seconds, say }: FloodOptions): Promise<readonly FloodTimes[]> {
+async function runFloods(
+  base: string,
+  visits: Visits,
+  { seconds, say }: FloodOptions,
+): Promise<readonly FloodTimes[]> {
   await saveFor(base, 2);
   const quiet: Saves[] = [];
-  const found: { flood: string; saves: Saves; load: Load; calm: Saves }[] = [];
+  const found: { flood: string; saves: Saves; load: Load; calm: Saves; refused: number }[] = [];
   for (const flood of floods) {
     const before = await saveFor(base, seconds);
     if (flood.isLimited === true) await fill(base, flood);
@@ -118,18 +138,31 @@ async function runFloods(base: string, { seconds, say }: FloodOptions): Promise<
     const port = Number(new URL(base).port);
     const flooding = inWorker({ port, connections: CONNECTIONS, seconds: seconds + 2, requests });
     await sleep(1000);
-    const saves = await saveFor(base, seconds);
+    const [saves, refused] = await Promise.all([saveFor(base, seconds), visitFor(visits, seconds)]);
     const load = await flooding;
     const after = await saveFor(base, seconds);
     quiet.push(before, after);
-    found.push({ flood: flood.flood, saves, load, calm: together([before, after]) });
+    found.push({ flood: flood.flood, saves, load, calm: together([before, after]), refused });
     say(`Saves beside ${flood.flood} are measured.`);
   }
   const calm = together(quiet);
   return [
-    timesOf('none', calm, calm),
-    ...found.map(({ flood, saves, load, calm: near }) => ({ ...timesOf(flood, saves, near), load })),
+    { ...timesOf('none', calm, calm), refused: await visitFor(visits, seconds) },
+    ...found.map(({ flood, saves, load, calm: near, refused }) => ({
+      ...timesOf(flood, saves, near),
+      ...{ load, refused },
+    })),
   ];
+}
+
+type Visits = () => readonly Promise<Reply>[];
+
+/** Returns how many visits were refused. */
+async function visitFor(visits: Visits, seconds: number): Promise<number> {
+  let refused = 0;
+  for (const until = performance.now() + seconds * 1000; performance.now() < until; await sleep(4 * PAUSE_MS))
+    refused += (await Promise.all(visits())).filter(({ status }) => status !== 200).length;
+  return refused;
 }
 
 export interface Saves {
@@ -187,7 +220,7 @@ export function together(all: readonly Saves[]): Saves {
   return { times: all.flatMap(({ times }) => times), lost: all.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
-function timesOf(flood: string, { times, lost }: Saves, calm: Saves): FloodTimes {
+function timesOf(flood: string, { times, lost }: Saves, calm: Saves): Omit<FloodTimes, 'refused'> {
   const [p50Ms, p95Ms] = [at(times, 0.5), at(times, 0.95)];
   return {
     ...{ flood, p50Ms, p95Ms, lost },
