@@ -1,26 +1,31 @@
+import { pages, questions } from '#form/form.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 
 const GUESSABLE =
-  'This password is easy to guess. A common word, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
+  'This password is easy to guess. A common word, a word of this form, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
 
 /** Signs that people write in place of letters, and what the digit keys of a US keyboard give with Shift. */
 const LOOK_ALIKES = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const SHIFTED = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '^': '6', '&': '7', '*': '8', '(': '9' };
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 const OWN_WORD_MIN_CHARS = 3;
+/** Shorter words of the form, such as “your”, are in many a good sentence. */
+const FORM_WORD_MIN_CHARS = 5;
 const OTHER_LETTERS_MAX = 2;
 
 /**
- * Refuses a new password whose letters are a common password, a row of the alphabet, the applicant's address or the
- * university's name, once or repeated: with digits and signs added, such passwords meet every rule of the checklist. It
+ * Refuses a new password whose letters are a common password, a row of the alphabet, or words of the applicant's
+ * address, the university or the form, once or repeated: with digits and signs added, such passwords meet every rule of the checklist. It
  * checks only new passwords, so nobody who already has such a password is locked out.
  *
  * @throws {InvalidError} with a sentence for the password's field
  */
 export async function rejectGuessable(password: string, username: string): Promise<void> {
   const common = await commonPasswords();
-  const own = [...wordsOf(username), ...PARTNER_WORDS].toSorted((one, other) => other.length - one.length);
+  const own = [...wordsOf(username), ...PARTNER_WORDS, ...FORM_WORDS].toSorted(
+    (one, other) => other.length - one.length,
+  );
   const isGuessable = readingsOf(password).some((reading) => {
     const rest = own.reduce((text, word) => text.replaceAll(word, ''), reading);
     const unit = unitOf(reading);
@@ -56,6 +61,17 @@ function wordsOf(text: string): readonly string[] {
 }
 
 const PARTNER_WORDS = [tenant.name, tenant.shortName, tenant.office].flatMap(wordsOf);
+
+/** What everybody reads here, and what it is all about. */
+const FORM_WORDS = [
+  'graduate application, admission, applicant, university, college, student',
+  ...tenant.entryTerms.map(({ label }) => label),
+  ...tenant.programs.flatMap(({ label, majors }) => [label, ...majors.map((major) => major.label)]),
+  ...pages.flatMap(({ title, sections }) => [title, ...sections.map((section) => section.title)]),
+  ...questions.map(({ label }) => label),
+]
+  .flatMap(wordsOf)
+  .filter(({ length }) => length >= FORM_WORD_MIN_CHARS);
 
 /** Removes differences of case, width and accents. */
 function fold(text: string): string {

@@ -5,7 +5,7 @@ import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 const GUESSABLE =
-  'This password is easy to guess. A common word, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
+  'This password is easy to guess. A common word, a word of this form, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
 
 async function login(username: string, password: string): Promise<number> {
   return (await server().visitor().post('/public/login', { username, password })).status;
