@@ -36,7 +36,7 @@ export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}
     // Its type is JSON, but its content is not.
   }
   if (json === undefined && response.ok) throw new NotJsonError(response.status);
-  return { response, text, json };
+  return { response, json };
 }
 
 /** Returns the error of a request that gets no complete response. */

@@ -82,20 +82,15 @@ test.each([
 });
 
 test.each([
-  {
-    body: '{"message":"No.","errors":{"zip":["Wrong."]}}',
-    type: 'application/json',
-    logged: { message: 'No.', errors: { zip: ['Wrong.'] } },
-  },
-  { body: '<html>Bad Gateway</html>', type: 'text/html', logged: '<html>Bad Gateway</html>' },
-  { body: '{"message":', type: 'application/json', logged: '{"message":' },
-  { body: '', type: 'text/plain', logged: '' },
-])('a refusal is in the console with its body: $body', async ({ body, type, logged }) => {
+  { body: '{"message":"No.","errors":{"zip":["Wrong."]}}', type: 'application/json' },
+  { body: '<html>Bad Gateway</html>', type: 'text/html' },
+  { body: '', type: 'text/plain' },
+])('of a refusal, the console has the status and the path alone: $body', async ({ body, type }) => {
   const response = answerOf(body, { status: 422, headers: { 'content-type': type } });
   vi.stubGlobal('fetch', async () => response);
   const log = vi.spyOn(console, 'error').mockReturnValue();
   await expect(notePage()).rejects.toThrow();
-  expect(log).toHaveBeenCalledExactlyOnceWith('422 /api/last-page:', logged);
+  expect(log).toHaveBeenCalledExactlyOnceWith('422 /api/last-page');
 });
 
 test('an exchange sends headers beside those of every call, and gives back the response’s', async () => {

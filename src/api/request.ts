@@ -62,13 +62,13 @@ export async function exchange<C extends Call>(
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;
-  const { response, json, text } = await fetchJson(`${path}${search}`, {
+  const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
     signal: endAfter(timeoutMs, signal),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw refusal(response, json, text);
+  if (!response.ok) throw refusal(response, json);
   const parsed = parse(declared, json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
@@ -82,13 +82,14 @@ function parse({ method, response }: Call, json: unknown) {
   return parsed.success || isRead ? parsed : response.safeParse(readLiberally(response, {}));
 }
 
-function refusal(response: Response, json: unknown, text: string): ServerError {
+function refusal(response: Response, json: unknown): ServerError {
   const said = messageResponse.safeParse(json);
   const message = sentenceIn(said.data?.message);
   const { errors: found = {}, unconfirmed } = errorBody.safeParse(readLiberally(errorBody, json)).data ?? {};
   const errors = saidIn(found);
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
-  console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? text);
+  // The server's sentences may name somebody, and stay in the console of a shared computer.
+  console.error(`${response.status} ${new URL(response.url).pathname}`);
   if (unconfirmed === true) return new UnconfirmedError(response.status, message, errors);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
