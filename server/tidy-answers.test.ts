@@ -11,10 +11,11 @@ const run = commandRunner(() => server().context);
 const sent = {
   first_name: '  Mary   Ann ',
   middle_name: 'Zoe\u0308',
-  last_name: ' O\u200b Neill\u00a0',
+  last_name: ' Ｏ\u200b Ｎｅｉｌｌ\u00a0',
   phone_home: '(٥٧٠) ٥٥٥-٠١٨٨',
   zip: '\u202a١٨٥٠٩',
   alumni_email: 'Otto Weber <otto@example.org>,',
+  employ_experience: '\uf0b7 care\u2028\uf0b7 teach\u00ading',
 };
 const read = {
   first_name: 'Mary Ann',
@@ -23,6 +24,7 @@ const read = {
   phone_home: '(570) 555-0188',
   zip: '18509',
   alumni_email: 'otto@example.org',
+  employ_experience: '• care\n• teaching',
 };
 const NAME = 'Mary Ann Zoë O Neill';
 

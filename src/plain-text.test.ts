@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digitsOf, plainDigits, tidied, withoutUnseen } from './plain-text.ts';
+import { digitsOf, plainDigits, tidied, tidiedLines, withoutUnseen } from './plain-text.ts';
 
 const every = (pattern: RegExp) =>
   Array.from({ length: 0x11_0000 }, (_, code) => code)
@@ -82,6 +82,12 @@ test.each([
   { text: '\u200b \u00a0', read: '' },
   { text: 'Anna \u200b Li', read: 'Anna Li' },
   { text: 'Müller', read: 'Müller' },
+  { text: 'Ｊｏｈｎ\u3000Ｓｍｉｔｈ', read: 'John Smith' },
+  { text: '１－２－３ Ｓｔａｔｅ', read: '1-2-3 State' },
+  { text: '東京都、港区（芝）・ｱｲ', read: '東京都、港区（芝）・ｱｲ' },
+  { text: 'Acme\u2028Inc.\vYork', read: 'Acme Inc. York' },
+  { text: '\uf0b7 Nurse', read: '• Nurse' },
+  { text: '\u00ad\u200b\u200e12 Main St', read: '12 Main St' },
 ])('"$text" is read as "$read"', ({ text, read }) => {
   expect(tidied(text)).toBe(read);
 });
@@ -100,4 +106,16 @@ test.each([
 ])('$what stays while it is typed, and is read as it looks', ({ text, typed, read }) => {
   expect(withoutUnseen(text)).toBe(typed);
   expect(tidied(text)).toBe(read);
+});
+
+test.each([
+  { text: 'I write\u2028to you\u2029again\v.', read: 'I write\nto you\nagain\n.' },
+  { text: '\uf0b7\tcare of patients\r\n\uf0b7\tteaching', read: '•\tcare of patients\r\n•\tteaching' },
+  { text: '\ufeffco\u00adoperate', read: 'cooperate' },
+  // What carries meaning stays: joiners, wide signs and blanks, and names in private-use characters.
+  { text: 'می\u200cروم 👩🏽\u200d🎓', read: 'می\u200cروم 👩🏽\u200d🎓' },
+  { text: '志望動機：\u3000看護（Ａ）', read: '志望動機：\u3000看護（Ａ）' },
+  { text: '\ue863', read: '\ue863' },
+])('the lines "$text" are read as "$read"', ({ text, read }) => {
+  expect(tidiedLines(text)).toBe(read);
 });

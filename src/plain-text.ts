@@ -62,9 +62,24 @@ function isJoined(before: readonly string[], next: string): boolean {
 }
 
 /** `withoutUnseen` leaves no two joiners in a row. */
+/** Letters, digits and signs as wide as a Chinese character. The punctuation of such texts stays. */
+const WIDE = /[\uff20\uff0d-\uff0f\uff03\uff06\uff07\uff0b\uff3f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
+/** Word's bullet, in a font of symbols. Elsewhere it is a box. */
+const SYMBOL_BULLET = /\uf0b7/g;
+
 const JOINS_NOTHING = /[\u200c\u200d](?!\S)/gu;
 
 /** A text of one line as it is read: one blank between words, none around them, composed letters, nothing unseen. */
 export function tidied(text: string): string {
-  return withoutUnseen(text.normalize('NFC')).replace(JOINS_NOTHING, '').replace(/\s+/gu, ' ').trim();
+  const plain = text.normalize('NFC').replace(WIDE, (sign) => sign.normalize('NFKC'));
+  const visible = withoutUnseen(plain.replace(SYMBOL_BULLET, '\u2022')).replace(JOINS_NOTHING, '');
+  return visible.replace(/\s+/gu, ' ').trim();
+}
+
+/** A longer text as it is read: soft line ends as line ends, no hyphens that only Word sees, and bullets as bullets. */
+export function tidiedLines(text: string): string {
+  return text
+    .replace(/[\v\u2028\u2029]/g, '\n')
+    .replace(/[\u00ad\ufeff]/g, '')
+    .replace(SYMBOL_BULLET, '\u2022');
 }

@@ -35,7 +35,7 @@ test('an incomplete link for a new password is reported at Submit, and a used on
   await applicant.answers('New Password', next);
   await applicant.answers('Confirm Password', next);
   await applicant.presses('Submit');
-  await expect(page.locator('.auth-card .ui-notice')).toHaveText(/has been used or has expired/);
+  await expect(page.locator('.auth-card .ui-notice')).toHaveText(/is not complete or no longer works/);
   await expect(incomplete).toBeHidden();
   await applicant.presses('Submit');
   await applicant.reads('Reset Password Card Error');

@@ -3,7 +3,7 @@ import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call, exchange } from '#api/request.ts';
 import type { Application } from '#application/run.ts';
-import { secretInLink } from '#contract/link-secret.ts';
+import { linkParameter, secretInLink } from '#contract/link-secret.ts';
 import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
@@ -22,12 +22,12 @@ const LINK = 'link';
 /** Finds out who is here and loads their answers, before any form page renders (specification §2). */
 export async function loadClient(client: Client, query: URLSearchParams): Promise<Loaded> {
   const { application, fetchAccount } = client;
-  const serviceToken = query.get('service_token');
+  const serviceToken = linkParameter(query, 'service_token');
   if (serviceToken !== null) {
     application.dispatch({ type: 'serviceOpened' });
     return loadServiceView(application.clock, { service_token: secretInLink(serviceToken) });
   }
-  const token = query.get('token');
+  const token = linkParameter(query, 'token');
   const account = hasMarkerCookie() ? await fetchAccount() : undefined;
   if (account !== undefined) await enterOrGoToLogin(application, account);
   if (token !== null) await showTemporaryAnswers(application, secretInLink(token));

@@ -122,6 +122,11 @@ test.each([
   { link: '?username=plus%20tag@example.org&id=aB-_9%3E', username: 'plus+tag@example.org' },
   { link: '?id=aB-_9&username=anna@example.org.', username: 'anna@example.org' },
   { link: '?username=anna@example.org&id=aB-_9).%E2%80%AC', username: 'anna@example.org' },
+  { link: '?username=plus%252Btag%2540example.org&id=aB-_9', username: 'plus+tag@example.org' },
+  { link: '?username=anna%40example.org&amp;id=aB-_9', username: 'anna@example.org' },
+  { link: '?username=anna%40exam%0D%0Aple.org&id=aB-%0A_9', username: 'anna@example.org' },
+  { link: '?username=anna%40exam%20ple.org&id=aB%20-_9', username: 'anna@example.org' },
+  { link: '?username=plus%20tag%40exam%20ple.org&id=%20aB-_9', username: 'plus+tag@example.org' },
 ])('the link $link is read as it was mailed', ({ link, username: address }) => {
   const { username: read, id } = resetLink(link);
   const body = { username: read, id, password, confirm_password: password };

@@ -22,6 +22,11 @@ test.each([
   { copied: 'aB-_9”!\n', read: 'aB-_9' },
   { copied: 'aB.c_9~', read: 'aB.c_9~' },
   { copied: 'aB/9==', read: 'aB/9==' },
+  { copied: 'aB\r\n-_9', read: 'aB-_9' },
+  { copied: ' aB- _9', read: 'aB-_9' },
+  { copied: 'aB%2D_9%0A', read: 'aB-_9' },
+  { copied: 'aB%zz9', read: 'aB%zz9' },
+  { copied: 'aB%E0%A49', read: 'aB%E0%A49' },
 ])('the secret "$copied" of a link is read as $read', ({ copied, read }) => {
   for (const [name, reader] of readers) expect([name, reader(copied)]).toEqual([name, read]);
 });

@@ -2,14 +2,20 @@ import * as z from 'zod/mini';
 import { plainAddress } from '#form/email-address.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { username } from './email.ts';
-import { linkSecret } from './link-secret.ts';
+import { decodedOnce, linkParameter, linkSecret, secretInLink } from './link-secret.ts';
 import { newPassword, PASSWORDS_MUST_MATCH } from './password.ts';
 
-/** Reads the link in a mail. On the way, some mail programs decode the plus of an address, which then reads as a blank. */
+/**
+ * Reads the link in a mail. On the way, some mail programs decode the plus of an address, which then reads as a blank,
+ * wrap the link, or encode it once more.
+ */
 export function resetLink(search: string): { readonly username: string; readonly id: string } {
   const query = new URLSearchParams(search);
-  const username = query.get('username') ?? '';
-  return { username: plainAddress(username.replaceAll(' ', '+')), id: query.get('id') ?? '' };
+  const username = decodedOnce(linkParameter(query, 'username') ?? '')
+    .trim()
+    .replace(/[\r\n\t]+ *| +(?=[^@]*$)/g, '')
+    .replaceAll(' ', '+');
+  return { username: plainAddress(username), id: secretInLink(linkParameter(query, 'id') ?? '') };
 }
 
 /** What a success says if the server does not. */

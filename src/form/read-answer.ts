@@ -1,4 +1,4 @@
-import { plainDigits, tidied } from '#plain-text.ts';
+import { plainDigits, tidied, tidiedLines } from '#plain-text.ts';
 import type { Answers } from './condition.ts';
 import { plainAddress } from './email-address.ts';
 import { questionFor } from './form.ts';
@@ -6,7 +6,7 @@ import type { Question } from './question.ts';
 
 /**
  * An answer as everybody except its applicant reads it. The form tidies a text of one line when its field is left.
- * Another client may send it untidied, and it is stored as it was sent.
+ * Longer texts, and those of other clients, are stored as they were sent.
  */
 export function readAnswer(question: Question, value: string): string {
   switch (question.kind) {
@@ -18,6 +18,7 @@ export function readAnswer(question: Question, value: string): string {
     case 'date':
       return plainDigits(tidied(value));
     case 'textarea':
+      return tidiedLines(value);
     case 'select':
     case 'radio':
     case 'checkbox':

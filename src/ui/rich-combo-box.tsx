@@ -13,6 +13,7 @@ import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-compo
 import { Input, InputContext, type InputProps } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { withoutUnseen } from '#plain-text.ts';
 import type { TypedFieldProps } from './field-props.ts';
 import { FieldFrame } from './field.tsx';
 import { given } from './given.ts';
@@ -189,7 +190,7 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
         dir="auto"
         onChange={(event) => {
           onLetter();
-          onChange(event.currentTarget.value);
+          onChange(withoutUnseen(event.currentTarget.value));
         }}
       />
     </InputContext>

@@ -18,7 +18,7 @@ import { takeMail } from '#server/domain/limits/take-mail.ts';
 
 const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
 
-const WRONG_LINK = 'This link has been used or has expired. You can ask for a new one.';
+const WRONG_LINK = 'This link is not complete or no longer works. You can ask for a new one.';
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {

@@ -100,6 +100,13 @@ describe('the link', () => {
     expect(await audited('Rhea Revoked')).toEqual([]);
   });
 
+  test('opens as it was copied from a wrapped mail, with the full stop of its sentence', async () => {
+    const { context, visitor } = server();
+    const token = await context.officeLinks.issue('Nora Clerk', DAY_MS);
+    const copied = `${token.slice(0, 20)}%0D%0A${token.slice(20)}.`;
+    expect((await visitor().get(`/office?token=${copied}`)).status).toBe(303);
+  });
+
   test('over https, the cookie is bound to the host', async () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
     const token = await secure.context.officeLinks.issue('Nora Clerk', DAY_MS);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { keepable } from '#contract/keepable.ts';
+import { secretInLink } from '#contract/link-secret.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { missingText } from '#form/progress.ts';
 import { fileKeys } from '#form/stored-keys.ts';
@@ -58,7 +59,10 @@ const listQuery = z.object({
   new: otherwise(z.enum(['', '1']), ''),
   page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
 });
-const token = otherwise(z.optional(z.string().check(z.maxLength(TEXT_MAX_CHARS))), undefined);
+const token = otherwise(
+  z.optional(z.string().check(z.overwrite(secretInLink), z.maxLength(TEXT_MAX_CHARS))),
+  undefined,
+);
 
 const application = z.object({ id: z.uuid() });
 const attached = z.object({ id: z.uuid(), key: z.enum(fileKeys) });

@@ -118,6 +118,19 @@ describe('the link in a reminder', () => {
   });
 
   test.each([
+    ['encoded once more', (path: string) => path.replace('.', '%252E')],
+    ['with its "&" as in HTML', (path: string) => path.replace('&', '&amp;')],
+    ['wrapped, with a full stop behind it', (path: string) => `${path.replace(/.{9}$/, '%0D%0A$&')}.`],
+  ])('works %s', async (name, change) => {
+    const username = `works-${name.replaceAll(/\W/g, '-')}@example.com`;
+    const account = await draft(username);
+    const path = change(server().context.reminders.optOutPath(account.id));
+    expect((await server().visitor().get(path)).status).toBe(200);
+    expect((await oneClick(path)).statusCode).toBe(200);
+    expect(await server().context.reminders.stillWanted(username)).toBeUndefined();
+  });
+
+  test.each([
     ['of another account', (path: string, other: string) => path.replace(/[\da-f-]{36}/, other)],
     [
       'with another signature',

@@ -1,19 +1,23 @@
 import * as z from 'zod/mini';
+import { linkSecret } from '#contract/link-secret.ts';
 import { html } from '#server/adapters/html.ts';
 import { UNSUBSCRIBE_PATH } from '#server/domain/accounts/reminders.ts';
 import { NotFoundError, type RefusalError } from '#server/domain/ground/errors.ts';
 import type { App } from '#server/http/calls.ts';
 import { page, smallPage } from '#server/http/html-page.ts';
 
-const ID_MAX_CHARS = 100;
+/** A mail program may have written "&" as in HTML. */
+const parameters = z.pipe(
+  z.transform((query: object) =>
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/^amp;/, ''), value])),
+  ),
+  z.strictObject({ id: linkSecret, signature: linkSecret }),
+);
 
 const link = {
   path: UNSUBSCRIBE_PATH,
   access: 'token',
-  query: z.strictObject({
-    id: z.string().check(z.maxLength(ID_MAX_CHARS)),
-    signature: z.string().check(z.maxLength(ID_MAX_CHARS)),
-  }),
+  query: parameters,
   isLimited: false,
   returns: page,
   refusal: (error: RefusalError) =>
