@@ -24,6 +24,9 @@ function repository({ changes = CHANGES } = {}) {
     '{ "version": "1.0.0", "": { "version": "1.0.0" }, "other": { "version": "1.0.0" } }\n',
   );
   write('CHANGELOG.md', changes);
+  mkdirSync(join(root, 'deploy'));
+  write('HECVAT.md', 'As of 26 November 2026, release 1.0.0.\n');
+  write('deploy/kubernetes.yaml', 'image: example/graduate-admissions:1.0.0\n'.repeat(2));
   write('server/suites/upgrade/release-before.ts', `export const RELEASE_BEFORE = '${OLD_COMMIT}';\n`);
   git('init', '--quiet');
   git('config', 'user.name', 'A');
@@ -44,6 +47,8 @@ test('a release is one commit: the changes, the number, and the commit that upgr
   expect(read('package-lock.json')).toBe(
     '{ "version": "1.1.0", "": { "version": "1.1.0" }, "other": { "version": "1.0.0" } }\n',
   );
+  expect(read('HECVAT.md')).toContain('release 1.1.0.');
+  expect(read('deploy/kubernetes.yaml')).toBe('image: example/graduate-admissions:1.1.0\n'.repeat(2));
   expect(read('CHANGELOG.md')).toMatch(
     /^# Changelog\n\n## Unreleased\n\n## 1\.1\.0 – [\d-]{10}\n\n- New\.\n\n## 1\.0\.0/,
   );
@@ -83,6 +88,21 @@ test('another number in the lock file, and a tag that is there already, are refu
   git('commit', '--quiet', '--all', '--message', 'second');
   expect(release('1.2.0').stderr).toContain('package-lock.json has another number');
   expect(git('status', '--porcelain')).toBe('');
+});
+
+test('a file that names another release is refused', () => {
+  const { git, write, release } = repository();
+  write('HECVAT.md', 'As of 26 November 2026, release 0.9.0.\n');
+  git('commit', '--quiet', '--all', '--message', 'second');
+  expect(release('1.1.0').stderr).toContain('HECVAT.md names another release');
+});
+
+test('HECVAT.md, the manifests and package.json name one release', () => {
+  const here = (file: string) => readFileSync(resolve(file), 'utf8');
+  const { version } = JSON.parse(here('package.json'));
+  expect(here('HECVAT.md').match(/(?<=, release )[\d.]+\d/g)).toEqual([version]);
+  const images = here('deploy/kubernetes.yaml').match(/(?<=graduate-admissions:)[\d.]+/g) ?? [];
+  expect(new Set(images)).toEqual(new Set([version]));
 });
 
 test('changes that are not committed are refused', () => {

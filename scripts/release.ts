@@ -4,6 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const MANIFESTS = ['package.json', 'package-lock.json'] as const;
+/** Other files that name the release, and where. */
+const NAMED_IN = [
+  ['HECVAT.md', /(?<=, release )\d+\.\d+\.\d+/g],
+  ['deploy/kubernetes.yaml', /(?<=graduate-admissions:)\d+\.\d+\.\d+/g],
+] as const;
 const CHANGES = 'CHANGELOG.md';
 const RELEASE_BEFORE = 'server/suites/upgrade/release-before.ts';
 const UNRELEASED = '## Unreleased\n';
@@ -34,6 +39,11 @@ if (unreleased.trim() === '') refuse(`${CHANGES} has nothing under Unreleased.`)
 const locked = [...read('package-lock.json').matchAll(/"version": "([^"]+)"/g)].slice(0, 2);
 if (locked.some(([, version]) => version !== present))
   refuse(`package.json has ${present}, but package-lock.json has another number. Run npm install.`);
+for (const [file, number] of NAMED_IN) {
+  const numbers = read(file).match(number) ?? [];
+  if (numbers.length === 0 || numbers.some((found) => found !== present))
+    refuse(`package.json has ${present}, but ${file} names another release, or none.`);
+}
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
 if (git('tag', '--list', `v${next}`) !== '') refuse(`There is a tag v${next} already.`);
 
@@ -48,6 +58,7 @@ for (const file of MANIFESTS) {
   );
   writeFileSync(file, renumbered);
 }
+for (const [file, number] of NAMED_IN) writeFileSync(file, read(file).replaceAll(number, next));
 writeFileSync(
   RELEASE_BEFORE,
   read(RELEASE_BEFORE).replace(/'[0-9a-f]{40}'/, `'${git('rev-parse', 'HEAD')}'`),
