@@ -2,15 +2,15 @@
 
 /** A signal that ends after a time, or with another signal. */
 export function endAfter(ms: number, signal?: AbortSignal): AbortSignal {
-  if ('any' in AbortSignal) {
-    const timeout = AbortSignal.timeout(ms);
-    return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-  }
+  const timeout = AbortSignal.timeout(ms);
+  if (signal === undefined) return timeout;
+  if ('any' in AbortSignal) return AbortSignal.any([signal, timeout]);
   const controller = new AbortController();
   const end = () => controller.abort();
-  setTimeout(end, ms);
-  if (signal?.aborted === true) end();
-  signal?.addEventListener('abort', end, { once: true });
+  for (const one of [signal, timeout]) {
+    if (one.aborted) end();
+    one.addEventListener('abort', end, { once: true });
+  }
   return controller.signal;
 }
 

@@ -3,6 +3,7 @@ const LONGEST_SIDE_PX = 2600;
 const SHORTEST_LONG_SIDE_PX = 900;
 const QUALITIES = [0.86, 0.76, 0.66];
 const SMALLER = 0.8;
+const NO_CANVAS = 'There is no canvas.';
 
 /** This browser gives other pixels than were drawn, against tracking: a photo becomes stripes. */
 export class HiddenPixelsError extends Error {}
@@ -41,15 +42,46 @@ export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhot
 
 async function drawnAt(picture: ImageBitmap, scale: number, quality: number): Promise<DrawnPhoto> {
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { alpha: false });
-  if (context === null) throw new Error('There is no canvas.');
+  const { context, jpegOf } = canvasOf(width, height);
   // A JPEG has no transparency: use white paper.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
-  return { jpeg: await canvas.convertToBlob({ type: 'image/jpeg', quality }), width, height };
+  return { jpeg: await jpegOf(quality), width, height };
+}
+
+interface Canvas {
+  readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  readonly jpegOf: (quality: number) => Promise<Blob>;
+}
+
+/** Before Safari 16.4, only a page can draw. */
+function canvasOf(width: number, height: number): Canvas {
+  const type = 'image/jpeg';
+  if (typeof OffscreenCanvas === 'undefined') {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width, height });
+    const jpegOf = (quality: number) =>
+      new Promise<Blob>((resolve, reject) =>
+        canvas.toBlob(
+          (blob) => (blob === null ? reject(new Error(NO_CANVAS)) : resolve(blob)),
+          type,
+          quality,
+        ),
+      );
+    const context = canvas.getContext('2d', { alpha: false });
+    return { context: drawable(context), jpegOf };
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  const jpegOf = (quality: number) => canvas.convertToBlob({ type, quality });
+  const context = canvas.getContext('2d', { alpha: false });
+  return { context: drawable(context), jpegOf };
+}
+
+function drawable<T>(context: T | null): T {
+  if (context === null) throw new Error(NO_CANVAS);
+  return context;
 }
 
 /** How far a drawn pixel may be off: some browsers change the last bits of each, which nobody sees. */
@@ -57,8 +89,7 @@ const SLIGHTLY = 16;
 
 /** Whether two pixels are read as they were drawn. */
 function givesPixels(): boolean {
-  const context = new OffscreenCanvas(2, 1).getContext('2d');
-  if (context === null) return false;
+  const { context } = canvasOf(2, 1);
   context.fillStyle = '#f00';
   context.fillRect(0, 0, 2, 1);
   context.fillStyle = '#00f';

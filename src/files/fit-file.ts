@@ -1,6 +1,7 @@
 import { ended } from '#device/ending.ts';
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
+import { shrunk } from './shrink-photo.ts';
 
 /**
  * The file that a worker has made from photos, with an image of each page, or why there is none. `unreadable`: this
@@ -64,7 +65,8 @@ export function withShortName(file: File, extension?: string): File {
 }
 
 /** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
-export function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fitted> {
+export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fitted> {
+  if (typeof OffscreenCanvas === 'undefined') return named(await shrunk(photo), '.jpg');
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
   return answerOf(worker, [photo], '.jpg', signal);
 }
@@ -101,8 +103,12 @@ async function answerOf(
       signal.addEventListener('abort', () => reject(ended()), { once: true });
       worker.postMessage(photos);
     });
-    return fitted.kind === 'done' ? { ...fitted, file: withShortName(fitted.file, extension) } : fitted;
+    return named(fitted, extension);
   } finally {
     worker.terminate();
   }
+}
+
+function named(fitted: Fitted, extension: string): Fitted {
+  return fitted.kind === 'done' ? { ...fitted, file: withShortName(fitted.file, extension) } : fitted;
 }

@@ -1,13 +1,14 @@
-// This module is a worker.
+// This module is a worker, and the page's own where workers cannot draw.
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto, HiddenPixelsError } from './draw-photo.ts';
 import type { Fitted } from './fit-file.ts';
 
-self.addEventListener('message', ({ data: [photo] }: MessageEvent<readonly [File]>) => {
-  void shrunk(photo).then((answer) => self.postMessage(answer));
-});
+if (typeof document === 'undefined')
+  self.addEventListener('message', ({ data: [photo] }: MessageEvent<readonly [File]>) => {
+    void shrunk(photo).then((answer) => self.postMessage(answer));
+  });
 
-async function shrunk(photo: File): Promise<Fitted> {
+export async function shrunk(photo: File): Promise<Fitted> {
   try {
     const { jpeg } = (await drawPhoto(photo, MAX_FILE_BYTES)) ?? {};
     if (jpeg === undefined) return { kind: 'too-large' };

@@ -92,5 +92,6 @@ function SectionLink({ section }: { readonly section: Section }) {
 
 /** Closes the sheet after a link in it was followed. */
 function closeSheet({ currentTarget }: MouseEvent): void {
-  currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
+  // Where there are no popovers, this selector is an error, and the list is part of the page.
+  if ('popover' in currentTarget) currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
 }
