@@ -13,12 +13,15 @@ interface Prerendered {
 
 /** The files that only prerendered pages have. Scripts are among them: a policy may forbid scripts within a page. */
 interface OwnFiles {
+  readonly tooOld: string;
   readonly early: string;
   readonly start: string;
   readonly later: string;
 }
 
 const FIRST_VISIT = path.resolve(import.meta.dirname, '../src/first-visit');
+/** Sent as it is written: older browsers than those of the build must run it. */
+const TOO_OLD = path.join(FIRST_VISIT, 'too-old.js');
 const ROOT = '<div id="root"></div>';
 const SCRIPT = /[ \t]*<script type="module"[^>]* src="([^"]*)"><\/script>\n?/g;
 
@@ -57,6 +60,7 @@ export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin
         const sheets = [...names].map((name) => ({ name, ...splitStyles(sourceOf(bundle, name), sent) }));
         for (const { name, first } of sheets) carried.set(name, first);
         own = {
+          tooOld: emit('too-old.js', await readFile(TOO_OLD, 'utf8')),
           early: emit('early.js', await minified('early', false)),
           start: emit(
             'start.js',
@@ -73,7 +77,7 @@ export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin
         const source = await readFile(bare, 'utf8');
         await writeFile(
           bare,
-          source.replace(ROOT, () => `<div id="root">${loading}</div>`),
+          source.replace(ROOT, () => `<div id="root">${loading}</div>${scriptOf(own.tooOld)}`),
         );
         const shell = source.replaceAll(/<link rel="stylesheet"[^>]*>/g, '');
         for (const page of pages) {
@@ -139,6 +143,11 @@ function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): st
   return html.replace('</head>', () => `${links.join('')}</head>`);
 }
 
+/** A script that the page waits for. */
+function scriptOf(file: string): string {
+  return `<script src="/${file}"></script>`;
+}
+
 /** Tells the loader of chunks that a style sheet is there. Browsers do not load one of this type. */
 function sign(sheet: string): string {
   return `<link rel="stylesheet" type="text/plain" href="/${sheet}">`;
@@ -150,7 +159,7 @@ function sign(sheet: string): string {
  * fill it in. That should happen neither before the first paint nor in one task with our own start. So only the early
  * script blocks the page. The browser loads it from the top on, and runs it at the end.
  */
-function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
+function scriptsLast(html: string, { tooOld, early, start, later }: OwnFiles): string {
   const last: string[] = [];
   const rest = html
     .replaceAll(SCRIPT, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
@@ -163,7 +172,7 @@ function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
     .replace(
       '</body>',
       () =>
-        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
+        `${scriptOf(tooOld)}${scriptOf(early)}${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
     );
 }
 

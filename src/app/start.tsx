@@ -26,7 +26,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
 // In a task of its own: on a slow phone, evaluating the code is half of a long task already.
-setTimeout(() => void start(root));
+if (window.isTooOld !== true) setTimeout(() => void start(root));
 
 /**
  * By default, React would report this as an unforeseen error. It recovers after an extension or a translator has changed

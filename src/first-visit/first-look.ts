@@ -8,6 +8,8 @@ declare global {
     /** Loads a prerendered page again of which a script failed to load; see `early.ts`. */
     loadAgain?: () => void;
     isTakenOver?: boolean;
+    /** This browser is older than all that are supported; `too-old.js` says so to the visitor. */
+    isTooOld?: boolean;
     /** Until this is called, `early.ts` saves what was entered whenever the page may end. Returns the entry's name. */
     stopSavingEarly?: () => string;
     /** The fields that the applicant has changed, by name. Set on a page that the browser may have restored. */

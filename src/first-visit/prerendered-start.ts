@@ -19,11 +19,13 @@ if (!document.hidden)
     setTimeout(resolve, PAINTED_AFTER_MS);
   });
 
-try {
-  for (const script of CLIENT_SCRIPTS) await import(script);
-  document.querySelector('#late')?.remove();
-} catch {
-  window.loadAgain?.();
-}
+// `too-old.js` has said so, and hidden the form.
+if (window.isTooOld !== true)
+  try {
+    for (const script of CLIENT_SCRIPTS) await import(script);
+    document.querySelector('#late')?.remove();
+  } catch {
+    window.loadAgain?.();
+  }
 
 export {};

@@ -23,13 +23,16 @@ export function useWholeProgress(): Progress {
   };
 }
 
+/** As wide as a digit: the words below a tab stay in place when the count has a digit less. */
+const FIGURE_SPACE = '\u2007';
+
 /** What is left on a page, in words. It stands below the page's tab and describes the tab's link. */
 export function TabStanding({ page, id }: { readonly page: Page; readonly id: string }) {
   const { answered, required } = useProgress(page);
   const left = required - answered;
   return (
     <small id={id} className="standing-tab" data-complete={left === 0 || undefined}>
-      {left === 0 ? 'complete' : `${left} left`}
+      {left === 0 ? 'complete' : `${String(left).padStart(2, FIGURE_SPACE)} left`}
     </small>
   );
 }
