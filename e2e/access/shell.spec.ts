@@ -5,7 +5,7 @@ import { drawn } from './drawn.ts';
 import { test } from './state.ts';
 
 const lineColor = (link: Locator) =>
-  link.evaluate((element) => getComputedStyle(element).borderBlockEndColor);
+  link.evaluate((element) => getComputedStyle(element, '::after').borderBlockEndColor);
 
 test('in forced colors the current page has a line of its own color', async ({ scene }) => {
   const { page, applicant } = scene;
@@ -22,7 +22,9 @@ test('the lines under the pages are aligned even if one name takes two lines @lo
   const links = page.getByRole('navigation').getByRole('link');
   await links.nth(0).evaluate((link) => link.style.setProperty('word-spacing', '6rem'));
   await drawn(page);
-  const feet = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().bottom));
+  const feet = await links.evaluateAll((all) =>
+    all.map((link) => link.parentElement!.getBoundingClientRect().bottom),
+  );
   expect(new Set(feet).size).toBe(1);
 });
 

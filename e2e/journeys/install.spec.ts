@@ -69,9 +69,9 @@ test('the manifest has all that an installation shows', async ({ page, server })
   const manifest = await (await page.request.get(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', scope: '/', start_url: '/about', display: 'standalone' });
   expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
-    '/about',
-    '/education',
-    '/final-steps',
+    '/about?chosen',
+    '/education?chosen',
+    '/final-steps?chosen',
   ]);
   const pictures: { src: string; sizes: string; type: string }[] = [
     ...manifest.icons,

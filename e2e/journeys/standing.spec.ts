@@ -61,7 +61,7 @@ test('somebody who comes back reads what is missing, and a page with messages sa
   await applicant.presses('Continue');
   await applicant.isAt('/education');
   await expect(page).toHaveTitle(/^Education /);
-  await applicant.presses('Continue');
+  await page.getByRole('link', { name: 'Final Steps', exact: true }).click();
   await applicant.isAt('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');

@@ -3,8 +3,10 @@ const STRAY_MS = 500;
 /** For so long after a press, a change of what lies there is noticed. */
 const WATCHED_MS = 5000;
 const CONTROLS = 'a, button, label, input, select, textarea, [role=option], [role=tab]';
-/** Buttons that act for good, or send. */
-const ACTS = '.ui-button-primary, .ui-button-danger';
+/** Buttons that act for good. */
+const ACTS = '.ui-button-submit, .ui-button-danger';
+/** Buttons that no second click of a double click presses. */
+const PRESSED_ONCE = `.ui-button-primary, ${ACTS}`;
 const PARTS_OF_A_PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
 
 let last: { readonly place: readonly [x: number, y: number]; readonly at: number } | undefined;
@@ -23,6 +25,7 @@ let frame = 0;
 export function ignoreStrayPresses(): void {
   for (const type of PARTS_OF_A_PRESS) document.addEventListener(type, hear, true);
   document.addEventListener('pointercancel', forgetPress, true);
+  document.addEventListener('input', forgetPress, true);
   document.addEventListener('keydown', dropHeldEnter, true);
   addEventListener('dragover', refuseFiles);
 }
@@ -39,7 +42,7 @@ function hear(event: Event): void {
   const isClick = event.type === 'click';
   // A screen reader's click has no number, and no pointer before it.
   const isOfPointer = !isClick || event.detail > 0;
-  const isRepeated = isClick && event.detail > 1 && (acts || isChanged);
+  const isRepeated = isClick && event.detail > 1 && (isChanged || control?.matches(PRESSED_ONCE) === true);
   if ((isStray && isOfPointer) || isRepeated) drop(event);
   if (isClick) isStray = false;
 }
@@ -70,7 +73,7 @@ const observer = new MutationObserver(() => {
   });
 });
 
-/** The browser scrolls instead. */
+/** The browser scrolls instead, or the person has entered something since, and so has looked. */
 function forgetPress(): void {
   last = undefined;
 }
