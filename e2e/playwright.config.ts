@@ -5,6 +5,10 @@ import { launchOptions } from './support/chromium.ts';
 
 const isCi = process.env['CI'] !== undefined;
 const skipped = leftOut();
+/** Chromium 109 is the last one for Windows 7 and 8. */
+const oldest: readonly EngineOptions['engine'][] = isFull
+  ? ['chromium-92', 'chromium-103', 'chromium-109']
+  : ['chromium-109'];
 const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 
 /** Real browser, real server: every worker starts a server of its own on a port of its own. */
@@ -23,6 +27,13 @@ export default defineConfig<object, EngineOptions>({
     // They take long, and nothing else would run beside them at the end. One worker of each starts one server.
     { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' }, ...(!isFull && { workers: 1 }) },
     { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' }, ...(!isFull && { workers: 1 }) },
+    ...oldest.map((engine) => ({
+      name: engine,
+      testDir: 'engines',
+      testMatch: /letter\.spec\.ts$/,
+      use: { engine },
+      ...(!isFull && { workers: 1 }),
+    })),
     { name: 'widgets', testDir: 'widgets' },
     {
       name: 'journeys',

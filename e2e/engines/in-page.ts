@@ -37,7 +37,7 @@ export async function find({ kind, name, within }: Wanted): Promise<Found | null
   ];
   const isNamed = (element: Element) => namesOf(element).includes(name);
   const isShown = (element: Element) =>
-    element.checkVisibility() && element.closest('[aria-hidden=true]') === null;
+    element.getClientRects().length > 0 && element.closest('[aria-hidden=true]') === null;
   const root =
     within === undefined
       ? document
@@ -115,6 +115,6 @@ export async function reads(pattern: string): Promise<boolean> {
     (element) =>
       ['SCRIPT', 'STYLE', 'TEMPLATE'].includes(element.tagName) === false &&
       expression.test(element.textContent.replace(/\s+/g, ' ').trim()) &&
-      element.checkVisibility(),
+      element.getClientRects().length > 0,
   );
 }

@@ -5,14 +5,41 @@ import type { ScriptedPage } from '../faults/storage-faults.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Driver } from './drivers/driver.ts';
 import { startFirefox } from './drivers/firefox.ts';
+import { fetchOldChromium, type OldVersion, startOldChromium } from './drivers/old-chromium.ts';
 import { startWebKit } from './drivers/webkit.ts';
 import { Network } from './network.ts';
 import { Person } from './person.ts';
 
+const FETCHED_WITHIN_MS = 300_000;
+
+interface Engine {
+  readonly start: () => Promise<Driver>;
+  /** Says in a sentence what is missing, if anything is. */
+  readonly lacks: () => Promise<string | undefined>;
+  /** It is fetched over the network, which not everybody has. */
+  readonly isFetched?: boolean;
+}
+
 const engines = {
-  firefox: { start: startFirefox, programs: ['firefox-esr'], packages: 'firefox-esr' },
-  webkit: { start: startWebKit, programs: ['WebKitWebDriver', 'Xvfb'], packages: 'webkit2gtk-driver xvfb' },
-};
+  firefox: { start: startFirefox, lacks: installed('firefox-esr', 'firefox-esr') },
+  webkit: { start: startWebKit, lacks: installed('webkit2gtk-driver xvfb', 'WebKitWebDriver', 'Xvfb') },
+  'chromium-92': oldChromium('92.0.0'),
+  'chromium-103': oldChromium('103.0.0'),
+  'chromium-109': oldChromium('109.0.6'),
+} satisfies Record<string, Engine>;
+
+function installed(packages: string, ...programs: readonly string[]): Engine['lacks'] {
+  const isMissing = () => programs.some((name) => !existsSync(`/usr/bin/${name}`));
+  return async () => (isMissing() ? `"apt-get install ${packages}" brings it.` : undefined);
+}
+
+function oldChromium(version: OldVersion): Engine {
+  return {
+    start: () => startOldChromium(version),
+    lacks: () => fetchOldChromium(version).then(() => undefined, String),
+    isFetched: true,
+  };
+}
 export interface EngineOptions {
   readonly engine: keyof typeof engines;
 }
@@ -30,8 +57,12 @@ interface Fixtures {
 }
 
 /** Tests with a person in a browser that Playwright cannot drive. The project says in which. */
-export const test = base.extend<Fixtures, EngineOptions & { server: TestServer }>({
+export const test = base.extend<Fixtures, EngineOptions & { lack: string | undefined; server: TestServer }>({
   engine: ['firefox', { option: true, scope: 'worker' }],
+  lack: [
+    async ({ engine }, use) => use(await engines[engine].lacks()),
+    { scope: 'worker', timeout: FETCHED_WITHIN_MS },
+  ],
   server: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -47,12 +78,11 @@ export const test = base.extend<Fixtures, EngineOptions & { server: TestServer }
     await use(network);
     await network.isCut();
   },
-  driver: async ({ engine }, use, info) => {
-    const { start, programs, packages } = engines[engine];
-    const isMissing = programs.some((name) => !existsSync(`/usr/bin/${name}`));
-    const sentence = `There is no ${engine} here; "apt-get install ${packages}" brings it.`;
-    if (isMissing && isFull) throw new Error(sentence);
-    info.skip(isMissing, sentence);
+  driver: async ({ engine, lack }, use, info) => {
+    const { start, isFetched = false }: Engine = engines[engine];
+    const sentence = `There is no ${engine} here. ${lack}`;
+    if (lack !== undefined && isFull && !isFetched) throw new Error(sentence);
+    info.skip(lack !== undefined, sentence);
     const driver = await start();
     info.annotations.push({ type: 'engine', description: driver.name });
     await use(driver);

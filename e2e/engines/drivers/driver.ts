@@ -64,3 +64,33 @@ export function heard(
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the answers of a protocol, each of another shape
 export type Answer = any;
+
+/** Sends commands over a WebSocket. `more` stands beside the parameters. */
+export type Send = (method: string, params?: object, more?: object) => Promise<Answer>;
+
+export async function connect(
+  address: string,
+  onEvent: (event: Answer) => void = () => undefined,
+): Promise<Send> {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`No connection to ${address}.`)));
+  });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  socket.addEventListener('message', ({ data }) => {
+    const said = JSON.parse(String(data));
+    const { id, result, error, message } = said;
+    if (id === undefined) onEvent(said);
+    else if (error === undefined) waiting.get(id)?.resolve(result);
+    else waiting.get(id)?.reject(new Error(`${error.message ?? error}: ${message}`));
+    waiting.delete(id);
+  });
+  let last = 0;
+  return (method, params = {}, more = {}) => {
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set((last += 1), answer);
+    socket.send(JSON.stringify({ id: last, method, params, ...more }));
+    return answer.promise;
+  };
+}

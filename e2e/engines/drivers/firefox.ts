@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Answer, type Driver, heard, keyActions, mouseActions, type Tab, WINDOW } from './driver.ts';
+import { connect, type Driver, heard, keyActions, mouseActions, type Tab, WINDOW } from './driver.ts';
 
 /** Starts Firefox and speaks WebDriver BiDi with it, which Firefox supports without a driver. */
 export async function startFirefox(): Promise<Driver> {
@@ -60,29 +60,5 @@ export async function startFirefox(): Promise<Driver> {
       await ended;
       await rm(profile, { recursive: true, force: true });
     },
-  };
-}
-
-type Send = (method: string, params?: object) => Promise<Answer>;
-
-async function connect(address: string): Promise<Send> {
-  const socket = new WebSocket(address);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', () => reject(new Error(`No connection to ${address}.`)));
-  });
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result, error, message } = JSON.parse(String(data));
-    if (error === undefined) waiting.get(id)?.resolve(result);
-    else waiting.get(id)?.reject(new Error(`${error}: ${message}`));
-    waiting.delete(id);
-  });
-  let last = 0;
-  return (method, params = {}) => {
-    const answer = Promise.withResolvers<unknown>();
-    waiting.set((last += 1), answer);
-    socket.send(JSON.stringify({ id: last, method, params }));
-    return answer.promise;
   };
 }
