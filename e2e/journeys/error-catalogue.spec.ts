@@ -110,7 +110,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await applicant.answers('College city', 'Erie');
     await applicant.presses('Save');
     await expect(toast.filter({ hasText: 'Save Error' })).toContainText(said);
-    expect(logged.some((line) => line.startsWith('500 /api/answer:'))).toBe(true);
+    expect(logged).toContain('500 /api/answer');
     await page.unrouteAll();
     await applicant.reads(/^Saved to your account/);
     await expect(toast).toHaveCount(0);
