@@ -84,9 +84,8 @@ function namesOf(calls: readonly Call[]): Names {
 
 /** The method and the path, such as `PutApiAnswer`. */
 function nameOf({ method, path }: Call): string {
-  return `${method} ${path}`
-    .toLowerCase()
-    .replace(/(?:^|[^a-z]+)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const words = `${method} ${path}`.toLowerCase().split(/[^a-z]/);
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
 function isJson({ contentType, status }: Call): boolean {

@@ -13,9 +13,10 @@ export function resetLink(search: string): { readonly username: string; readonly
   const query = new URLSearchParams(search);
   const username = decodedOnce(linkParameter(query, 'username') ?? '')
     .trim()
-    .replace(/[\r\n\t]+ *| +(?=[^@]*$)/g, '')
-    .replaceAll(' ', '+');
-  return { username: plainAddress(username), id: secretInLink(linkParameter(query, 'id') ?? '') };
+    .replace(/[\r\n\t] */g, '');
+  const local = username.slice(0, Math.max(username.lastIndexOf('@'), 0));
+  const address = local.replaceAll(' ', '+') + username.slice(local.length).replaceAll(' ', '');
+  return { username: plainAddress(address), id: secretInLink(linkParameter(query, 'id') ?? '') };
 }
 
 /** What a success says if the server does not. */

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto, HiddenPixelsError } from './draw-photo.ts';
 import type { Fitted } from './fit-file.ts';
 
-if (typeof document === 'undefined')
+if (typeof document === 'undefined' && typeof self !== 'undefined')
   self.addEventListener('message', ({ data: [photo] }: MessageEvent<readonly [File]>) => {
     void shrunk(photo).then((answer) => self.postMessage(answer));
   });
