@@ -77,7 +77,7 @@ export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin
         const source = await readFile(bare, 'utf8');
         await writeFile(
           bare,
-          source.replace(ROOT, () => `<div id="root">${loading}</div>${scriptOf(own.tooOld)}`),
+          source.replace(ROOT, () => `<div id="root">${loading}</div>${tooOldScript(own.tooOld)}`),
         );
         const shell = source.replaceAll(/<link rel="stylesheet"[^>]*>/g, '');
         for (const page of pages) {
@@ -143,9 +143,9 @@ function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): st
   return html.replace('</head>', () => `${links.join('')}</head>`);
 }
 
-/** A script that the page waits for. */
-function scriptOf(file: string): string {
-  return `<script src="/${file}"></script>`;
+/** No other script waits for it: the page works in every supported browser if it does not load. */
+function tooOldScript(file: string): string {
+  return `<script async src="/${file}"></script>`;
 }
 
 /** Tells the loader of chunks that a style sheet is there. Browsers do not load one of this type. */
@@ -172,7 +172,7 @@ function scriptsLast(html: string, { tooOld, early, start, later }: OwnFiles): s
     .replace(
       '</body>',
       () =>
-        `${scriptOf(tooOld)}${scriptOf(early)}${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
+        `${tooOldScript(tooOld)}<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
     );
 }
 

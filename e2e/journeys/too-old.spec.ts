@@ -15,5 +15,5 @@ for (const { mark, remove } of [
       await expect(page.getByRole('alert')).toContainText('This browser is too old');
       await expect(page.getByRole('alert')).toBeInViewport();
       await expect(page.getByRole('textbox')).toHaveCount(0);
-      await expect(page.getByText(/Saving|Saved/)).toHaveCount(0);
+      await expect(page.getByText(/Saving|Saved/).filter({ visible: true })).toHaveCount(0);
     });

@@ -3,10 +3,8 @@ const STRAY_MS = 500;
 /** For so long after a press, a change of what lies there is noticed. */
 const WATCHED_MS = 5000;
 const CONTROLS = 'a, button, label, input, select, textarea, [role=option], [role=tab]';
-/** Buttons that act for good. */
-const ACTS = '.ui-button-submit, .ui-button-danger';
-/** Buttons that no second click of a double click presses. */
-const PRESSED_ONCE = `.ui-button-primary, ${ACTS}`;
+/** Buttons that act for good, or send. */
+const ACTS = '.ui-button-primary, .ui-button-danger';
 const PARTS_OF_A_PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
 
 let last: { readonly place: readonly [x: number, y: number]; readonly at: number } | undefined;
@@ -37,12 +35,14 @@ function hear(event: Event): void {
   if (event.type === 'pointerdown' && event instanceof PointerEvent) {
     isChanged = judge(event, control);
     // A mouse counts the clicks of a double click.
-    isStray = isChanged && (acts || event.pointerType !== 'mouse');
+    // Continue in place of Continue, and Submit in place of Submit, is what was meant.
+    const isSame = control?.textContent === seen?.textContent;
+    isStray = isChanged && (event.pointerType === 'mouse' ? acts && !isSame : true);
   }
   const isClick = event.type === 'click';
   // A screen reader's click has no number, and no pointer before it.
   const isOfPointer = !isClick || event.detail > 0;
-  const isRepeated = isClick && event.detail > 1 && (isChanged || control?.matches(PRESSED_ONCE) === true);
+  const isRepeated = isClick && event.detail > 1 && (acts || isChanged);
   if ((isStray && isOfPointer) || isRepeated) drop(event);
   if (isClick) isStray = false;
 }
