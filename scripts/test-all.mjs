@@ -17,6 +17,7 @@ export const ALL = [
   'test:crash',
   'test:cluster',
   'test:upgrades',
+  'test:walk',
   'test:proxy',
   'test:fuzz',
   'test:failover',

@@ -1,4 +1,4 @@
-// The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|spreadsheet|upgrades [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|compose|crash|export|fuzz|failover|failover-pooled|proxy|spreadsheet|upgrades|walk [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { BUILT_SERVER } from '#server/testing/process.ts';
 import { runCompose } from './compose/compose.ts';
@@ -12,6 +12,7 @@ import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
 import { runSpreadsheet } from './spreadsheet/spreadsheet.ts';
 import { runUpgrade } from './upgrade/upgrade.ts';
+import { runWalk } from './walk/walk.ts';
 
 interface Suite {
   readonly runs: number;
@@ -28,6 +29,7 @@ const suites: Readonly<Record<string, Suite>> = {
   spreadsheet: { runs: 200, run: runSpreadsheet },
   compose: { runs: 1, run: runCompose },
   proxy: { runs: 20, run: runProxy },
+  walk: { runs: 1, run: runWalk },
   upgrades: { runs: 3, run: runUpgrade },
   failover: { runs: 20, run: (options) => runFailover({ ...options, isPooled: false }) },
   'failover-pooled': { runs: 20, run: (options) => runFailover({ ...options, isPooled: true }) },

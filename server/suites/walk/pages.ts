@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Lines of the pages that the suite does not run, and why. */
+const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^apt-get install/, 'changes the machine; a unit test compares the names with those of the set-up'],
+  [/^certbot/, 'needs a host that the internet reaches; the suite makes a certificate of its own'],
+  [/^cp deploy\/compose/, 'needs Docker or Podman; "npm run test:compose" makes a file of its own'],
+  [/^docker compose .* up/, 'needs Docker or Podman; "npm run test:compose" starts the same file'],
+  [/^docker compose .* exec/, 'needs Docker or Podman; no suite runs it'],
+  [/^kubectl/, 'needs a cluster; no suite runs it'],
+  [/^npm run check$/, 'is what "npm test" runs'],
+];
+
+/** The commands of a block, one for each line; a backslash at the end continues a line. */
+export interface Block {
+  readonly kind: string;
+  readonly lines: readonly string[];
+}
+
+/** Takes the code blocks of one kind or more from a page. */
+export function blocksOf(page: string, ...kinds: readonly string[]): readonly Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)].flatMap(
+    ([, indent = '', kind = '', code = '']) => {
+      const lines = code
+        .split('\n')
+        .map((line) => line.slice(indent.length))
+        .join('\n')
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        .map((line) => line.replace(/\s+# .*$/, '').trim())
+        .filter((line) => line !== '');
+      return kinds.includes(kind) ? [{ kind, lines }] : [];
+    },
+  );
+}
+
+/** Takes the commands in the first paragraph of a page. */
+export function firstCommands(page: string): readonly string[] {
+  const [, paragraph = ''] = readFileSync(join(ROOT, page), 'utf8').split('\n\n');
+  return [...paragraph.matchAll(/`(npm [^`]+)`/g)].map(([, command = '']) => command);
+}
+
+/** Returns why a line is left out, or `undefined` if it is run. */
+export function whyLeftOut(line: string): string | undefined {
+  return LEFT_OUT.find(([pattern]) => pattern.test(line))?.[1];
+}
