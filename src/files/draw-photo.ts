@@ -25,7 +25,10 @@ export interface DrawnPhoto {
  */
 export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhoto | undefined> {
   if (!givesPixels()) throw new HiddenPixelsError();
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  // Before Chromium 112, browsers refuse the option's value, and turn a photo upright without it.
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() =>
+    createImageBitmap(file),
+  );
   try {
     const longest = Math.max(picture.width, picture.height);
     for (let side = Math.min(longest, LONGEST_SIDE_PX); ; side *= SMALLER) {
