@@ -10,8 +10,8 @@ const noticePart = definePart(() => import('./install-notice.tsx'));
 
 /**
  * Notices that appear by themselves, visible and announced, without moving the page: that something pressed has not
- * loaded, the operator's banner until it is closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is ignored, it
- * appears again with the next start.
+ * loaded, the operator's banner until it is closed, and the offer of a new release. After "Later", the offer moves to the
+ * foot of the page. If it is ignored, it appears again with the next start.
  */
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useClient();

@@ -1,6 +1,6 @@
 // What components read from the application, one subscription each, and what they can do.
 import { createContext, useMemo, useSyncExternalStore } from 'react';
-import { EMPTY_ANSWER } from '#form/condition.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 import { useProvided } from '#provided.ts';
 import type { SubmitOutcome } from './account/submit.ts';
@@ -64,6 +64,12 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
 /** Where a text is kept, for an input that reads it: unlike `useTypedAnswer`, a letter does not render the caller. */
 export function useTypedText(key: AnswerKey) {
   return useKept(key, useApplication().type);
+}
+
+/** Returns all answers as typed; for parts that show the whole application. */
+export function useAllAnswers(): Answers {
+  const { subscribe, getAll } = useApplication();
+  return useSyncExternalStore(subscribe, getAll, getAll);
 }
 
 /** A part of a prerendered page is hydrated as it was made, whatever has been typed since. */

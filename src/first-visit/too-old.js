@@ -1,8 +1,8 @@
 // oxlint-disable no-var -- ES5, so that every browser runs it
 /*
- * Says that a browser is too old, apart from every other script and in words that every browser can run (ES5). Each mark is one
- * that the oldest supported release of a family was the first to have (scripts/baseline.ts): Array.prototype.at came with
- * Chromium 92 and Safari 15.4, TransformStream with Firefox 102. It hides the form: what is typed there would be lost.
+ * Tells a visitor that the browser is too old, and hides the form, because what is typed there would be lost. No other
+ * script waits for this one. It looks for two functions that every supported browser has (scripts/baseline.ts):
+ * Array.prototype.at came with Chromium 92 and Safari 15.4, and TransformStream with Firefox 102.
  */
 (function () {
   if ('at' in Array.prototype && 'TransformStream' in window) return;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { queryKeys } from '#api/queries.ts';
 import { useRefusals } from '#application/account/hooks.ts';
-import { useApplication, useWho } from '#application/hooks.ts';
+import { useAllAnswers, useWho } from '#application/hooks.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
-import type { Answers } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { hasTranscript, submittedText, summaryLines } from '#service-view/about-lines.ts';
@@ -60,13 +59,13 @@ function Receipt() {
     queryKey: queryKeys.documentAnswers,
     throwOnError: false,
   });
-  const answers = useAnswers();
+  const answers = useAllAnswers();
   const submitted = submittedText(answers);
   const lines = summaryLines(answers, documents ?? {}).filter(
     ({ key }) => documents !== undefined || (key !== undefined && !isFileKey(key)),
   );
   return (
-    <>
+    <div className="receipt">
       {typeof number === 'string' && (
         <p className="receipt-number">
           Your application number is <strong translate="no">{number}</strong>
@@ -97,19 +96,13 @@ function Receipt() {
         <HelpAddress />
         {afterEmail}
       </p>
-    </>
+    </div>
   );
-}
-
-function useAnswers(): Answers {
-  const store = useApplication();
-  const snapshot = () => store.getAll();
-  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
 
 /** On paper, a receipt names the person it is for. */
 function PrintedName() {
-  const name = applicantName(useAnswers());
+  const name = applicantName(useAllAnswers());
   return (
     name !== '' && (
       <p className="form-printed-name">

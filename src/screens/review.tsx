@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
-import { useApplication, useWho } from '#application/hooks.ts';
+import { useAllAnswers, useWho } from '#application/hooks.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { isShown } from '#form/asked.ts';
 import { pages } from '#form/form.ts';
@@ -18,9 +17,7 @@ import './review.css';
  * @param onLeave called when an applicant follows a link to another page, to save this one
  */
 export function Review({ current, onLeave }: { readonly current: string; readonly onLeave: () => void }) {
-  const store = useApplication();
-  const snapshot = () => store.getAll();
-  const answers = useSyncExternalStore(store.subscribe, snapshot, snapshot);
+  const answers = useAllAnswers();
   const { counts = {}, chosenTabs, documents } = useServerState();
   const { today } = useFormState();
   const { is_logged_in: isLoggedIn } = useWho();

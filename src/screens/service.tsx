@@ -20,7 +20,7 @@ interface ServiceScreenProps {
 export function ServiceScreen({ view, kept, headers, today }: ServiceScreenProps) {
   const present = documentOf(view, today);
   const known = kept ?? (isBlank(view.answer['submit_date']) ? present : inTodaysWords(present));
-  const document = { ...known, about: known.about ?? [...aboutLines(view, namedIn(headers))] };
+  const document = { ...known, about: known.about ?? aboutLines(view, namedIn(headers)) };
   usePageTitle(document.title);
   return (
     <main>

@@ -20,7 +20,7 @@ interface Named {
  * The lines at the beginning of a document: whose application it is, for what, and with which documents. Lines that the
  * server does not send are left out.
  */
-export function aboutLines(view: ServiceView, { email, number }: Named): readonly AboutLine[] {
+export function aboutLines(view: ServiceView, { email, number }: Named): AboutLine[] {
   const { answer, document_answer: documents } = withoutUnasked(view);
   return [
     { label: 'Name', text: applicantName(answer) || 'No name yet' },
@@ -32,7 +32,7 @@ export function aboutLines(view: ServiceView, { email, number }: Named): readonl
 }
 
 /** What was applied for and with which documents: the same for staff and on the receipt. */
-export function summaryLines(answer: Answers, documents: DocumentAnswers): readonly AboutLine[] {
+export function summaryLines(answer: Answers, documents: DocumentAnswers): AboutLine[] {
   const attached = fileKeys.flatMap((key) => {
     const document = documents[key];
     return document?.status === 'COMPLETED'
@@ -58,11 +58,7 @@ export function hasTranscript(documents: DocumentAnswers): boolean {
 }
 
 /** One line of several answers; none if all are blank. */
-function line(
-  label: string,
-  keys: readonly [AnswerKey, ...AnswerKey[]],
-  answer: Answers,
-): readonly AboutLine[] {
+function line(label: string, keys: readonly [AnswerKey, ...AnswerKey[]], answer: Answers): AboutLine[] {
   const words = keys.flatMap((key) => wordsOf(key, answer));
   return words.length === 0 ? [] : [{ label, text: words.join(', '), key: keys[0] }];
 }

@@ -36,7 +36,6 @@ const ANY_FIELD = /<(?:[^\s<>/]*:)?instrText(?=[\s/>])/g;
 const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
 /** Where a comment begins, ends and is noted. The comments themselves are not in the PDF. */
 const COMMENT_MARK = /<\/?(?:[^\s<>/:]+:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])[^<>]*>/g;
-
 const ANY_COMMENT_MARK = /<\/?(?:[^\s<>/]*:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])/g;
 
 /** Fields that make an office suite load something, by their first word. */

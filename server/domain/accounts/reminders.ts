@@ -10,6 +10,7 @@ import type { Log } from '#server/adapters/log.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
+import type { Reminder } from '#server/domain/mails/mails.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
@@ -31,15 +32,6 @@ export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
 export interface OptOut {
   readonly id: string;
   readonly signature: string;
-}
-
-/** An applicant to remind. */
-export interface Reminded {
-  readonly accountId: string;
-  /** Says when the chosen entry term closes, or that it has closed. */
-  readonly closing: string | undefined;
-  /** "14 answers missing on About You and Education", `''` if none is. */
-  readonly missing: string;
 }
 
 interface RemindersOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets'> {
@@ -76,7 +68,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
     },
 
     /** Returns the account to remind and what its mail says, or `undefined` if it is no longer needed. */
-    async stillWanted(username: string): Promise<Reminded | undefined> {
+    async stillWanted(username: string): Promise<({ accountId: string } & Reminder) | undefined> {
       const row = await wanted()
         .select(['accounts.id', 'applications.entry_term'])
         .where('accounts.username', '=', username)

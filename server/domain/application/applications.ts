@@ -148,7 +148,7 @@ export function makeApplications(options: ApplicationsOptions) {
       const found = await applicationForPrint(database, secrets, accountId);
       const view = viewOf(found);
       const { document, release = null } = found;
-      const about = [...aboutLines(view, found.named)];
+      const about = aboutLines(view, found.named);
       if (document !== undefined) return { view, document: { ...document, about }, release };
       const today = todayIn(tenant.timeZone, clock.now());
       const present = { ...documentOf(view, today), about };
