@@ -3,7 +3,7 @@ import { defineJob, FinalJobError, type JobHandler } from '#server/adapters/job.
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { withOwnIds } from './mail-ids.ts';
-import { forgetRefusal, noteRefusal } from './mail-refusals.ts';
+import { forgetRefusal, noteRefusal, refusedAt } from './mail-refusals.ts';
 import * as mails from './mails.ts';
 import { mailSubmission, type SubmissionMailParts } from './submission-mail.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -67,6 +67,8 @@ export function sendMailHandler(given: MailParts & Pick<Parts, 'mail'>): JobHand
   const parts = { ...given, mail: { send: withOwnIds(given.mail, given.secrets) } };
   const { kysely } = parts.database;
   return async (job, run) => {
+    const address = addressOf(job);
+    const refused = address === undefined ? null : await refusedAt(kysely, address);
     try {
       if (job.kind === 'submitted') await mailSubmission(parts, job, run);
       else {
@@ -74,12 +76,10 @@ export function sendMailHandler(given: MailParts & Pick<Parts, 'mail'>): JobHand
         if (mail === undefined) return;
         await parts.mail.send(mail, run.id);
       }
-      const address = addressOf(job);
-      if (address !== undefined) await forgetRefusal(kysely, address);
+      if (address !== undefined && refused !== null) await forgetRefusal(kysely, address, refused);
       if (job.kind === 'deletion') await parts.shredder.noteAnnounced(job.username);
     } catch (error) {
       if (!(error instanceof MailRefusedError)) throw error;
-      const address = addressOf(job);
       const refusal = { codes: error.codes, at: parts.clock.now() };
       if (address !== undefined) await noteRefusal(kysely, address, refusal);
       throw new FinalJobError(error.message);

@@ -136,15 +136,12 @@ export function makeShredder(options: ShredderOptions) {
     const { rows } = await sql<OldApplication>`
       SELECT id, username, kind, since, "keptBecause" FROM (
         SELECT accounts.id, username, 'draft' AS kind, used.at AS since, deletion_asked_at,
-          mailed.since AS "isMailed",
-          CASE WHEN mailed.since AND deletion_mailed_at <= ${ago(NOTICE_MS)} THEN NULL
+          coalesce(deletion_mailed_at > used.at, false) AS "isMailed",
+          CASE WHEN deletion_mailed_at > used.at AND deletion_mailed_at <= ${ago(NOTICE_MS)} THEN NULL
             ELSE 'not announced' END AS "keptBecause"
         FROM applications JOIN accounts ON accounts.id = account_id
         CROSS JOIN LATERAL (SELECT greatest(applications.updated_at,
           (SELECT max(logged_in_at) FROM logins WHERE logins.account_id = accounts.id)) AS at) AS used
-        -- A mail that was refused after the relay had accepted it has told nobody.
-        CROSS JOIN LATERAL (SELECT coalesce(deletion_mailed_at > greatest(used.at, mail_refused_at), false)
-          AS since) AS mailed
         WHERE submitted_at IS NULL AND applications.updated_at <= ${draftsBefore}::timestamptz
           AND used.at <= ${draftsBefore}::timestamptz
           -- What was reopened was certified once: that it goes is for the operator to decide.
