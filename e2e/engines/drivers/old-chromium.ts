@@ -128,9 +128,12 @@ export async function startOldChromium(version: OldVersion): Promise<Driver> {
     name: product,
     newTab,
     quit: async () => {
-      const ended = new Promise((resolve) => program.once('exit', resolve));
-      await send('Browser.close');
-      await ended;
+      // Asked to close, it may end without an answer, or not at all.
+      if (program.exitCode === null && program.signalCode === null) {
+        const ended = new Promise((resolve) => program.once('exit', resolve));
+        program.kill('SIGKILL');
+        await ended;
+      }
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
