@@ -29,7 +29,7 @@ async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
   await expect(toasts(page)).toHaveCount(1);
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
   await expect(toasts(page)).toHaveCount(2);
-  await page.getByRole('link', { name: 'Final Steps' }).first().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).first().click();
   await applicant.isAt('/final-steps');
   await applicant.presses('Submit');
   await expect(toasts(page)).toHaveCount(3);

@@ -42,10 +42,9 @@ test('a screen reader finds landmarks, headings and fields with names and descri
       - heading "About You" [level=1]
     - contentinfo
   `);
-  await expect(page.getByRole('link', { name: 'About You', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'About You', exact: true }),
+  ).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveAttribute(
     'aria-required',
     'true',
@@ -67,7 +66,7 @@ test('a screen reader hears that answers are kept, and each error at its field',
   // Announced once the status has settled, not after each letter.
   await expect.poll(heard).toContainEqual(expect.stringMatching(/^Saved to your account/));
 
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeFocused();
   await expect(page).toHaveTitle(/^Final Steps/);
   await applicant.presses('Submit');

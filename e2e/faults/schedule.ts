@@ -109,7 +109,7 @@ export class Schedule {
     await expect(heading).toBeVisible();
     // If Education is the account's last page, the form opens there.
     if ((await heading.textContent()) === 'Education')
-      await this.#tab.getByRole('link', { name: 'About You' }).click();
+      await this.#tab.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
     await expect(heading).toHaveText('About You');
   }
 
@@ -223,10 +223,10 @@ export class Schedule {
       await this.#tab.goto(`${this.#proxy.url}/about`);
     } else {
       await this.#decide();
-      await this.#tab.getByRole('link', { name: 'Education' }).click();
+      await this.#tab.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
       await expect(this.#tab.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
       await this.#decide();
-      await this.#tab.getByRole('link', { name: 'About You' }).click();
+      await this.#tab.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
     }
     await this.#isThere();
     await this.#seesAllSince(at);

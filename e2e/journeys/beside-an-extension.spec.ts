@@ -68,9 +68,9 @@ test('a whole application beside an extension: no toast, alert or dialog appears
   await page.locator('[name=employ_experience]').fill('Ships.');
   await applicant.presses('Continue');
   await applicant.isAt('/final-steps');
-  await page.getByRole('link', { name: 'About You' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
   await applicant.hasAnswered('ZIP or postal code', '18509');
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.ticks(tenant.texts.legalAgreement);
   await applicant.presses('Submit');
   await applicant.isAt('/completion');

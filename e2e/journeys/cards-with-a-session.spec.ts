@@ -135,7 +135,7 @@ test('a submission is known in the other tabs at once @long', async ({
   await page.bringToFront();
   await applicant.opens('/final-steps');
   await applicant.isAt('/about');
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
   await other.isAt('/completion');

@@ -57,7 +57,7 @@ test('every question is on its page, is saved, and is there again after a new lo
   await applicant.reads(/Saved to your account/);
 
   await test.step('a permanent resident is asked for another number', async () => {
-    await page.getByRole('link', { name: 'About You' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
     await choose(page, 'citizenship_type', '2');
     await page.locator('[name=alien_registration_number]').fill('A12345678');
     Object.assign(given, { citizenship_type: '2', alien_registration_number: 'A12345678' });
@@ -67,7 +67,7 @@ test('every question is on its page, is saved, and is there again after a new lo
   });
 
   await test.step('being enrolled clears the last day of study, which may be planned', async () => {
-    await page.getByRole('link', { name: 'Education' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     const lastDay = page.locator('[name=dates_attended_to]');
     await expect(lastDay).toHaveValue('');
     await lastDay.fill(given['dates_attended_to'] ?? '');

@@ -43,9 +43,9 @@ test('without answers a visitor may look around, with answers the links lead to 
   await applicant.reads(tenant.texts.welcome.heading);
   await applicant.presses('Continue');
   await applicant.isAt('/education');
-  await page.getByRole('link', { name: 'About You' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
   await applicant.answers('First name', 'Ann');
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await applicant.isAt('/signup');
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');

@@ -50,7 +50,7 @@ test('a server written from the specification alone: from the first letter to th
   expect(account.answers).toMatchObject({ first_name: 'Zoë' });
 
   await test.step('is led to what is missing', async () => {
-    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
     await stranger.presses('Submit');
     await stranger.isAt('/about');
     await stranger.reads("We're missing some information!");
@@ -61,7 +61,7 @@ test('a server written from the specification alone: from the first letter to th
   });
 
   await test.step('finds a school, attaches a file, chooses a tab and adds a college', async () => {
-    await page.getByRole('link', { name: 'Education' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await page.locator('[name=college_name]').scrollIntoViewIfNeeded();
     await page.getByRole('combobox', { name: 'College or university' }).pressSequentially('West');
     await page.getByRole('option', { name: 'Westbrook College' }).click();
@@ -88,12 +88,12 @@ test('a server written from the specification alone: from the first letter to th
     );
     await expect(page.locator('[name=college_2_name]')).toBeVisible();
     await expect(page.locator('#college_transcript').getByText('transcript.pdf')).toBeVisible();
-    await page.getByRole('link', { name: 'About You' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
     await stranger.hasAnswered('ZIP or postal code', '18509');
   });
 
   await test.step('submits', async () => {
-    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
     await stranger.presses('Submit');
     await stranger.isAt('/completion');
     await stranger.reads(SUBMITTED);

@@ -19,7 +19,7 @@ test('without encryption a visitor reads that nothing is stored, and can fill in
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await applicant.reads(/Not saved on this device/);
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await page.waitForURL('**/signup');
 });
 

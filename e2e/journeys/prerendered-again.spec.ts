@@ -25,7 +25,7 @@ test('what is typed before the script loads is kept if another tab logs in at th
   await applicant.reads('Saved to your account');
   await applicant.hasAnswered('First name', 'Zoë');
   await expect(page.locator('[name=first_name]')).toBeFocused();
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 

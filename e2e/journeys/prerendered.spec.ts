@@ -202,7 +202,7 @@ test('a link that is followed before the script loads loses no letter', async ({
   const applicant = new Applicant(page, server);
   const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=first_name]').pressSequentially('Zoë');
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await comes();
   await page.waitForURL(/\/(education|signup)$/);
   await page.unrouteAll();
@@ -212,7 +212,7 @@ test('a link that is followed before the script loads loses no letter', async ({
 
 test('if nothing has been entered, a link needs no script @long', async ({ page, server }) => {
   await opensWithoutScript(page, server, '/about');
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 

@@ -16,7 +16,7 @@ test('unsent answers are there after a reload', async ({ page, applicant }) => {
 
   const secondCollege = page.getByRole('heading', { name: 'College 2' });
   const words = page.getByRole('tab', { name: 'Describe your experience' });
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await applicant.presses('Add another college');
   await expect(secondCollege).toBeVisible();
   await words.click();
@@ -80,8 +80,8 @@ test('an incomplete or impossible date is there after a reload, with its note @l
   await applicant.reads(/Saved to your account/);
   await box('Day').fill('');
   await applicant.reads('Saved on this device');
-  await page.getByRole('link', { name: 'Education' }).click();
-  await page.getByRole('link', { name: 'About You' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
   await expect(box('Month')).toHaveValue('4');
   await expect(box('Year')).toHaveValue('1999');
   await box('Day').fill('28');

@@ -61,12 +61,12 @@ test('somebody who comes back reads what is missing, and a page with messages sa
   await applicant.presses('Continue');
   await applicant.isAt('/education');
   await expect(page).toHaveTitle(/^Education /);
-  await page.getByRole('link', { name: 'Final Steps', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps', exact: true }).click();
   await applicant.isAt('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');
   await expect(page).toHaveTitle(/^Error: About You /);
-  await page.getByRole('link', { name: 'Final Steps', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps', exact: true }).click();
   await expect(page).toHaveTitle(/^Error: Final Steps /);
   await applicant.ticks(/^I certify/);
   await expect(page).toHaveTitle(/^Final Steps /);

@@ -26,7 +26,7 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile());
   await expect(transcript.getByText(/Converting/).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.presses('Submit');
   const dialog = page.getByRole('dialog', { name: 'File Upload in Progress' });
   await expect(dialog).toContainText('Please wait until the file upload has completed.');
@@ -36,7 +36,7 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
   await expect(transcript).toBeInViewport();
   isHeld = false;
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
   const { answer, document_answer: documents } = await page.evaluate(() =>
@@ -78,7 +78,7 @@ test('Submit waits for a file that another device has sent, and its field follow
   ).toBeVisible();
   state = 'COMPLETED';
   await expect(page.locator('#college_transcript').getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
 });

@@ -17,7 +17,7 @@ test('what the server refuses is named above the form, whatever page it is on', 
   });
   await applicant.answers('City', 'Nowhere');
   await applicant.reads('1 answer needs you: not sent to your account');
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.isAt('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');

@@ -32,7 +32,7 @@ test('from the first letter to the printed application', async ({ page, context,
   });
 
   await test.step('tries to submit and is led to what is missing', async () => {
-    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
     await applicant.presses('Submit');
     await applicant.isAt('/about');
     await expect(page.locator('#error-summary')).toBeFocused();
@@ -99,7 +99,7 @@ test('from the first letter to the printed application', async ({ page, context,
     await expect(
       page.locator('#college_transcript').getByText('transcript.pdf', { exact: true }),
     ).toBeVisible();
-    await page.getByRole('link', { name: 'About You' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
     await applicant.hasAnswered('Last name', 'Öztürk-O’Neill');
     await applicant.hasAnswered('ZIP or postal code', '18509');
   });
@@ -115,7 +115,7 @@ test('from the first letter to the printed application', async ({ page, context,
 
   await test.step('submits', async () => {
     await page.reload();
-    await page.getByRole('link', { name: 'Final Steps' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
     await applicant.ticks(tenant.texts.legalAgreement);
     await applicant.presses('Submit');
     await applicant.isAt('/completion');

@@ -47,7 +47,7 @@ test('errors of answers show only once the application is being validated', asyn
   await expect(page.locator('#error-summary')).toHaveCount(0);
   await applicant.presses('Continue');
   await applicant.isAt('/education');
-  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
   await applicant.presses('Submit');
   await applicant.isAt('/about');
   await expect(messages).toHaveText('Please enter your first name.');
@@ -65,7 +65,7 @@ test('Save does not count as a change of page, and Continue does', async ({ page
   await applicant.presses('Continue');
   await applicant.isAt('/education');
   await expect(welcome).toHaveCount(0);
-  await page.getByRole('link', { name: 'About You' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
   await applicant.hasAnswered('City', 'Erie');
   await expect(welcome).toHaveCount(0);
 });

@@ -149,7 +149,7 @@ test('an ignored offer takes effect at the next start @long', async ({ context }
 test('a deploy while a page is open breaks no later page @long', async ({ page }) => {
   await opensAgain(page);
   await deployments.deploy(two);
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
   expect(await release(page)).toBe('one');
 });
@@ -160,7 +160,7 @@ test.describe('without a worker', () => {
   test('the parts of the last release stay on the server', async ({ page }) => {
     await opens(page);
     await deployments.deploy(two, one);
-    await page.getByRole('link', { name: 'Education' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
   });
 
@@ -181,7 +181,7 @@ test.describe('without a worker', () => {
     await expect(offer(page)).toBeVisible();
     expect(navigations).toBe(0);
     await page.unrouteAll();
-    await page.getByRole('link', { name: 'Education' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
     expect(await release(page)).toBe('two');
     // The address has changed, and the page was loaded once.

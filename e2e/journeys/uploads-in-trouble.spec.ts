@@ -74,7 +74,7 @@ test('a file that fails while its applicant is on another page is reported there
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile());
   await expect(transcript.getByRole('progressbar')).toBeVisible();
-  await page.getByRole('link', { name: 'About You' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'About You' }).click();
   await applicant.isAt('/about');
   refuse.resolve();
   const toast = page.getByRole('alertdialog');
@@ -83,7 +83,7 @@ test('a file that fails while its applicant is on another page is reported there
   );
   await page.reload();
   await page.unroute('**/api/presigned-url');
-  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
   await expect(transcript.getByText('We cannot take this file.').first()).toBeVisible();
   await transcript.getByRole('button', { name: 'Try again' }).click();
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });

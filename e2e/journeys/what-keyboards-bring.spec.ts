@@ -65,7 +65,7 @@ for (const { script, zero } of variants(scripts, { short: 1 })) {
     await expect(input(page, 'birth_date')).toHaveValue('1996-02-29');
     await paste(input(page, 'birth_date-month'), inScript('3/1/1997', zero));
     await expect(input(page, 'birth_date')).toHaveValue('1997-03-01');
-    await page.getByRole('link', { name: 'Education' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await enterAll(page, education, zero);
     await applicant.presses('Save');
     await applicant.reads(/Saved to your account/);
