@@ -23,6 +23,7 @@ import { makeExports } from './domain/ways-out/exports.ts';
 import { makeLookup } from './domain/lookup/lookup.ts';
 import { makeOfficeLinks } from './domain/office/office-links.ts';
 import { makeOfficeList } from './domain/office/office-list.ts';
+import { makeRightsOf } from './domain/office/rights.ts';
 import type { Passwords } from './domain/accounts/passwords.ts';
 import { makeReminders } from './domain/accounts/reminders.ts';
 import { measureLastBackup } from './domain/upkeep/last-backup.ts';
@@ -140,7 +141,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens: makeTokens({ ...ground, applications }),
-      officeLinks: makeOfficeLinks(ground),
+      officeLinks: makeOfficeLinks({ ...ground, rightsOf: makeRightsOf(env.OFFICE_USER_RIGHTS) }),
       officeList: makeOfficeList(ground),
       lateMails: makeLateMails(ground),
       lookup,

@@ -70,7 +70,7 @@ export const variables = {
     'off',
   ),
   OFFICE_USER_HEADER: optional(
-    "Header in which a proxy of TRUST_PROXY names who has signed in to the university, who then needs no link to read in /office. Everybody whom the proxy's sign-in lets in may. See docs/deploy.md.",
+    'Header in which a proxy of TRUST_PROXY names who has signed in to the university, who then needs no link to read in /office. See docs/deploy.md.',
     read('the name of a header of its own, such as X-Office-User', (text) =>
       /^x-[a-z\d-]{1,60}$/i.test(text) && !/^x-forwarded|^x-real-ip$/i.test(text)
         ? text.toLowerCase()
@@ -82,6 +82,10 @@ export const variables = {
     read(`a text of at least ${OFFICE_SECRET_MIN_CHARS} letters, digits, hyphens and underscores`, (text) =>
       text.length >= OFFICE_SECRET_MIN_CHARS && /^[\w-]+$/.test(text) ? text : undefined,
     ),
+  ),
+  OFFICE_USER_RIGHTS: optional(
+    'What these people may do in /office, and for which programs, with semicolons between them: NAME: act; NAME: read NURSING,MASTERS/MBAD. The name * stands for all others, who otherwise read all applications.',
+    anyText,
   ),
   NODE_ENV: variable(
     'production turns off the mailbox for developers and the codes in the log. So does a HOST or PUBLIC_URL that is not this machine.',

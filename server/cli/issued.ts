@@ -8,6 +8,9 @@ interface Issued {
   readonly last_used_at: Date | null;
   /** The person or program that has it, if it was made for one. */
   readonly holder?: string | null;
+  /** What the holder may do, and for which programs. */
+  readonly may?: 'read' | 'act';
+  readonly programs?: readonly string[];
 }
 
 /** Prints one line about a link or key: its id, its holder, its state, its end, its last use. */
@@ -15,14 +18,18 @@ export function printIssued(
   { context, print, json }: Parts & { readonly json: boolean },
   issued: Issued,
 ): void {
-  const { id, holder, expires_at, revoked_at, last_used_at } = issued;
+  const { id, holder, may, programs = [], expires_at, revoked_at, last_used_at } = issued;
   const state = revoked_at ? 'revoked' : expires_at <= context.clock.now() ? 'expired' : 'good';
   const until = expires_at.toISOString();
   const lastUsed = last_used_at?.toISOString() ?? null;
   const who = holder === undefined ? {} : { holder };
+  const rights = may === undefined ? {} : { may, programs };
+  const rightsText = may === undefined ? [] : [[may, ...programs].join(' ')];
   print(
     json
-      ? JSON.stringify({ id, ...who, state, until, lastUsed })
-      : [id, ...Object.values(who), state, `until ${until}`, lastUsed ?? 'never used'].join('\t'),
+      ? JSON.stringify({ id, ...who, ...rights, state, until, lastUsed })
+      : [id, ...Object.values(who), ...rightsText, state, `until ${until}`, lastUsed ?? 'never used'].join(
+          '\t',
+        ),
   );
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Rights } from '#server/domain/office/rights.ts';
 import type { TestServer } from './test-server.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -9,9 +10,10 @@ export async function startClerk(
   { context, visitor }: Pick<TestServer, 'context' | 'visitor'>,
   name = 'Nora Clerk',
   linkMs = 30 * 86_400_000,
+  rights?: Rights,
 ): Promise<Visitor> {
   const clerk = visitor();
-  await openOffice(clerk, await context.officeLinks.issue(name, linkMs));
+  await openOffice(clerk, await context.officeLinks.issue(name, linkMs, rights));
   return clerk;
 }
 

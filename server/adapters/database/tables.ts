@@ -92,6 +92,9 @@ export interface Tables extends DocumentTables {
     mailed_at: Date | null;
     /** When an export, a key or the office first fetched it. */
     fetched_at: Date | null;
+    reviewed_at: Date | null;
+    /** The name of the clerk. */
+    reviewed_by: string | null;
   };
   earlier_submissions: {
     id: Fixed<string>;
@@ -126,15 +129,20 @@ export interface Tables extends DocumentTables {
     expires_at: Fixed<Date>;
     revoked_at: Date | null;
     last_used_at: Date | null;
-    visit_began_at: Date | null;
-    /** The beginning of the visit before. */
-    new_since: Date | null;
+    may_act: Fixed<boolean>;
+    programs: Fixed<string[]>;
   };
   office_people: {
     name: Fixed<string>;
     last_used_at: Date;
     visit_began_at: Date;
+    /** The beginning of the visit before. */
     new_since: Date | null;
+  };
+  office_reads: {
+    submission_id: Fixed<string>;
+    reader: Fixed<string>;
+    read_at: Fixed<Date>;
   };
   office_sessions: {
     id_hash: Fixed<Buffer>;

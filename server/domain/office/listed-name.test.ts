@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicantName } from '#service-view/applicant-name.ts';
+import { READ_ALL } from '#server/domain/office/rights.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -19,7 +20,7 @@ test.each([
   const { applications, officeList } = server().context;
   const { id } = await server().account();
   await applications.saveAnswers(id, answers);
-  expect([(await officeList.get(id)).name, applicantName(answers)]).toEqual([listed, listed]);
+  expect([(await officeList.get(READ_ALL, id)).name, applicantName(answers)]).toEqual([listed, listed]);
   await applications.saveAnswers(id, { preferred_name: 'Amazing' });
-  expect((await officeList.get(id)).name).toBe(`${listed} (Amazing)`);
+  expect((await officeList.get(READ_ALL, id)).name).toBe(`${listed} (Amazing)`);
 });

@@ -3,6 +3,7 @@ import { actingAs, audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { hashOf, issueToken, isValidAt, newToken } from '#server/domain/ground/token.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
+import { READ_ALL, type Rights } from './rights.ts';
 
 /** A working day. After that, or after an hour of rest, the clerk opens the link again. */
 export const OFFICE_SESSION_MAX_AGE_MS = 12 * 3_600_000;
@@ -10,8 +11,8 @@ const REST_MAX_MS = 3_600_000;
 /** After a pause of this length, the next use is another visit. */
 const PAUSE_BETWEEN_VISITS = '4 hours';
 
-/** Who reads in the office, by whose link. */
-export interface Clerk {
+/** Who is in the office, by whose link, and what that person may do. */
+export interface Clerk extends Rights {
   readonly id: string;
   readonly name: string;
   /** Whether the university's sign-in names this person, who then has no session here. */
@@ -20,19 +21,24 @@ export interface Clerk {
   readonly newSince: Date | null;
 }
 
+interface OfficeLinksOptions extends Pick<Parts, 'clock' | 'database'> {
+  /** What somebody may do whom the university's sign-in names. */
+  readonly rightsOf: (name: string) => Rights;
+}
+
 /** Makes the links of the office, one for each named person, and the sessions that the links begin. `tokens` revokes them. */
-export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'database'>) {
+export function makeOfficeLinks({ database, clock, rightsOf }: OfficeLinksOptions) {
   const { kysely } = database;
 
   return {
     /** Issues a link for one person. Returns its token, which is stored nowhere. */
-    async issue(name: string, ttlMs: number): Promise<string> {
+    async issue(name: string, ttlMs: number, { mayAct, programs }: Rights = READ_ALL): Promise<string> {
       const now = clock.now();
       const { token, row } = issueToken(now, ttlMs);
       await database.transaction(async (transaction) => {
         await transaction
           .insertInto('office_links')
-          .values({ ...row, name })
+          .values({ ...row, name, may_act: mayAct, programs: [...programs] })
           .execute();
         await audit(transaction, { event: 'office-link-issued', at: now });
       });
@@ -43,7 +49,7 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
     async list() {
       return kysely
         .selectFrom('office_links')
-        .select(['id', 'name', 'expires_at', 'revoked_at', 'last_used_at'])
+        .select(['id', 'name', 'may_act', 'programs', 'expires_at', 'revoked_at', 'last_used_at'])
         .orderBy('created_at', 'desc')
         .execute();
     },
@@ -90,21 +96,9 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
     /** Returns the person whom the university's sign-in names. Counts the use as part of a visit. */
     async enterAs(name: string, network: string): Promise<Clerk> {
       const now = clock.now();
-      const isNewVisit = sql`people.last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
-      const { rows } = await sql<{ isNew: boolean; newSince: Date | null }>`
-        INSERT INTO office_people AS people (name, last_used_at, visit_began_at)
-        VALUES (${name}, ${now}, ${now})
-        ON CONFLICT (name) DO UPDATE SET last_used_at = excluded.last_used_at,
-          visit_began_at = CASE WHEN ${isNewVisit} THEN excluded.visit_began_at ELSE people.visit_began_at END,
-          new_since = CASE WHEN ${isNewVisit} THEN people.visit_began_at ELSE people.new_since END
-        RETURNING new_since AS "newSince",
-          -- This reads the row as it was before.
-          coalesce((SELECT ${isNewVisit} FROM office_people AS people WHERE name = ${name}), true) AS "isNew"`.execute(
-        kysely,
-      );
-      const { isNew = true, newSince = null } = rows[0] ?? {};
+      const { isNew, newSince } = await visit(name, now);
       if (isNew) await actingAs(name, () => audit(kysely, { event: 'office-opened', at: now, network }));
-      return { id: `signed in ${name}`, name, isSignedIn: true, newSince };
+      return { id: `signed in ${name}`, name, isSignedIn: true, newSince, ...rightsOf(name) };
     },
   };
 
@@ -138,19 +132,34 @@ export function makeOfficeLinks({ database, clock }: Pick<Parts, 'clock' | 'data
       .executeTakeFirst();
     if (session === undefined) throw new NotFoundError();
     const { link_id: id } = session;
-    const isNewVisit = sql<boolean>`last_used_at IS NULL OR last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
     const found = await kysely
       .updateTable('office_links')
-      .set({
-        last_used_at: now,
-        visit_began_at: sql<Date>`CASE WHEN ${isNewVisit} THEN ${now}::timestamptz ELSE visit_began_at END`,
-        new_since: sql<Date | null>`CASE WHEN ${isNewVisit} THEN visit_began_at ELSE new_since END`,
-      })
+      .set({ last_used_at: now })
       .where('id', '=', id)
       .where(isValidAt(now))
-      .returning(['name', 'new_since'])
+      .returning(['name', 'may_act', 'programs'])
       .executeTakeFirst();
     if (found === undefined) throw new NotFoundError();
-    return { id, name: found.name, isSignedIn: false, newSince: found.new_since };
+    const { name, may_act: mayAct, programs } = found;
+    const { newSince } = await visit(name, now);
+    return { id, name, isSignedIn: false, newSince, mayAct, programs };
+  }
+
+  /** Counts a use as part of a visit. Returns whether the visit is a new one, and when the one before began. */
+  async function visit(name: string, now: Date) {
+    const isNewVisit = sql`people.last_used_at < ${now}::timestamptz - ${PAUSE_BETWEEN_VISITS}::interval`;
+    const { rows } = await sql<{ isNew: boolean; newSince: Date | null }>`
+      INSERT INTO office_people AS people (name, last_used_at, visit_began_at)
+      VALUES (${name}, ${now}, ${now})
+      ON CONFLICT (name) DO UPDATE SET last_used_at = excluded.last_used_at,
+        visit_began_at = CASE WHEN ${isNewVisit} THEN excluded.visit_began_at ELSE people.visit_began_at END,
+        new_since = CASE WHEN ${isNewVisit} THEN people.visit_began_at ELSE people.new_since END
+      RETURNING new_since AS "newSince",
+        -- This reads the row as it was before.
+        coalesce((SELECT ${isNewVisit} FROM office_people AS people WHERE name = ${name}), true) AS "isNew"`.execute(
+      kysely,
+    );
+    const { isNew = true, newSince = null } = rows[0] ?? {};
+    return { isNew, newSince };
   }
 }

@@ -9,6 +9,7 @@ import { applicationNumber, serialOf } from '#server/domain/ground/application-n
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from './office-links.ts';
+import { isOpenTo, type Scope } from './rights.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
 export const ROWS_PER_PAGE = 50;
@@ -52,23 +53,27 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
   return {
     /** Returns one page of what fits, the latest submission first, and how many fit in all. Without a page, all. */
     async find(
+      scope: Scope,
       search: Search,
       page?: number,
     ): Promise<{ readonly total: number; readonly rows: readonly ListedApplication[] }> {
-      const rows = await rowsOf(kysely, search, page).execute();
+      const rows = await rowsOf(kysely, { scope, search, page }).execute();
       return { total: Number(rows[0]?.total ?? 0), rows: rows.map(toListed) };
     },
 
-    /** Returns one application as listed. @throws {NotFoundError} */
-    async get(id: string): Promise<ListedApplication> {
-      const row = await listed(kysely).where('applications.account_id', '=', id).executeTakeFirst();
+    /** Returns one application as listed. @throws {NotFoundError} also for one of another program */
+    async get(scope: Scope, id: string): Promise<ListedApplication> {
+      const row = await listed(kysely)
+        .where('applications.account_id', '=', id)
+        .where(isOpenTo(scope))
+        .executeTakeFirst();
       if (row === undefined) throw new NotFoundError();
       return toListed(row);
     },
 
     /** Returns the applications before and after one in the list of a search. */
-    async around(id: string, search: Search): Promise<Around> {
-      const places = found(kysely, search).select([
+    async around(scope: Scope, id: string, search: Search): Promise<Around> {
+      const places = found(kysely, scope, search).select([
         'applications.account_id as id',
         sql<string | null>`lag(account_id) OVER (ORDER BY ${ORDER})`.as('previous'),
         sql<string | null>`lead(account_id) OVER (ORDER BY ${ORDER})`.as('next'),
@@ -82,8 +87,8 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     },
 
     /** Returns how many applications for an entry term are not submitted. */
-    async countDrafts(term: string): Promise<number> {
-      const { total } = await found(kysely, { ...ALL, term })
+    async countDrafts(scope: Scope, term: string): Promise<number> {
+      const { total } = await found(kysely, scope, { ...ALL, term })
         .where('applications.submitted_at', 'is', null)
         .select((eb) => eb.fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow();
@@ -91,8 +96,8 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     },
 
     /** Returns how many applications were submitted after this time. */
-    async countSince(since: Date): Promise<number> {
-      const { total } = await found(kysely, { ...ALL, since })
+    async countSince(scope: Scope, since: Date): Promise<number> {
+      const { total } = await found(kysely, scope, { ...ALL, since })
         .select((eb) => eb.fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow();
       return Number(total);
@@ -108,9 +113,9 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
   };
 }
 
-function found(kysely: Kysely<Tables>, { text, program, term, status, since }: Search) {
+function found(kysely: Kysely<Tables>, scope: Scope, { text, program, term, status, since }: Search) {
   const words = text.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
-  let query = kysely.selectFrom('applications');
+  let query = kysely.selectFrom('applications').where(isOpenTo(scope));
   // Each word is looked up once, in both tables, each with an index of its own. An OR over both would have none, and
   // one condition for each word can end in a plan that looks a word up again for each row.
   const matches = words.map((word) => {
@@ -131,8 +136,15 @@ function found(kysely: Kysely<Tables>, { text, program, term, status, since }: S
 }
 
 /** The statement of a search. Only the rows of one page are read whole: the others are sorted and counted. */
-export function rowsOf(kysely: Kysely<Tables>, search: Search, page?: number) {
-  const fitting = found(kysely, search)
+export function rowsOf(
+  kysely: Kysely<Tables>,
+  {
+    scope,
+    search,
+    page,
+  }: { readonly scope: Scope; readonly search: Search; readonly page?: number | undefined },
+) {
+  const fitting = found(kysely, scope, search)
     .select(['applications.account_id', sql<string>`count(*) OVER ()`.as('total')])
     .orderBy(ORDER);
   const shown =

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { parseCsv } from '#server/domain/ground/csv.ts';
 import { rowsOf } from '#server/domain/office/office-list.ts';
+import { READ_ALL } from '#server/domain/office/rights.ts';
 import { auditedActs, openOffice, startClerk } from '#server/testing/office.ts';
 import { planOf } from '#server/testing/plan-of.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -152,7 +153,7 @@ describe('the list', () => {
 test('one of 10,000 applications is found by indexes alone', async () => {
   const { database } = server().context;
   const search = { text: 'grace bulk77', program: '', term: '', status: '', since: null } as const;
-  const query = rowsOf(database.kysely, search, 1).compile();
+  const query = rowsOf(database.kysely, { scope: READ_ALL, search, page: 1 }).compile();
   const plan = await planOf(database, query, {
     tables: ['accounts', 'applications'],
     fill: [

@@ -118,10 +118,10 @@ export function officeRoutes(app: App): void {
     const clerk = await enterOffice().catch(signsIn);
     if (clerk === undefined) return list;
     const { newSince } = clerk;
-    const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
-    const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
+    const { total, rows } = await officeList.find(clerk, searchOf(query, clerk), query.page);
+    const numNew = newSince === null ? 0 : await officeList.countSince(clerk, newSince);
     await officeList.note(clerk, 'office-list-read', network);
-    const closing = await closingOf(query.term);
+    const closing = await closingOf(clerk, query.term);
     const mail = {
       late: await lateMails.all(),
       lateSince: await lateMails.since(rows.map(({ username }) => username)),
@@ -146,14 +146,14 @@ export function officeRoutes(app: App): void {
   });
 
   /** The entry term that was chosen, or the next one to close, and how many have not submitted for it. */
-  async function closingOf(chosen: string): Promise<Closing | undefined> {
+  async function closingOf(clerk: Clerk, chosen: string): Promise<Closing | undefined> {
     const today = todayIn(tenant.timeZone, clock.now());
     const next = tenant.entryTerms
       .filter(({ closes }) => closes !== undefined && closes >= today)
       .toSorted((a, b) => (a.closes ?? '').localeCompare(b.closes ?? ''))[0];
     const term = chosen === '' ? next : tenant.entryTerms.find(({ value }) => value === chosen);
     if (term?.closes === undefined || !isVisible('entry_term')) return undefined;
-    const numDrafts = await officeList.countDrafts(term.value);
+    const numDrafts = await officeList.countDrafts(clerk, term.value);
     return { label: term.label, closes: term.closes, hasClosed: term.closes < today, numDrafts };
   }
 
@@ -166,14 +166,14 @@ export function officeRoutes(app: App): void {
 
   const list = { ...save, path: '/office/applications.csv', query: listQuery, returns: csv } as const;
   app.page(list, async ({ clerk, query, network }) => {
-    const { rows } = await officeList.find(searchOf(query, clerk));
+    const { rows } = await officeList.find(clerk, searchOf(query, clerk));
     await officeList.note(clerk, 'office-list-saved', network);
     const lines = rows.map((row) => listCsvLine(row));
     return fileOf('applications.csv', Buffer.from(`${listCsvHead()}${lines.join('')}`));
   });
 
   app.page({ ...list, path: '/office/answers.csv' }, async ({ clerk, query, network }) => {
-    const { rows } = await officeList.find(searchOf(query, clerk));
+    const { rows } = await officeList.find(clerk, searchOf(query, clerk));
     await officeList.note(clerk, 'office-answers-saved', network);
     return { fileName: 'answers.csv', content: Readable.from(answersCsv(rows)) };
   });
@@ -203,12 +203,12 @@ export function officeRoutes(app: App): void {
     query: listQuery,
   } as const;
   app.page(one, async ({ clerk, params: { id }, query, network }) => {
-    const listed = await officeList.get(id);
+    const listed = await officeList.get(clerk, id);
     const document = documentForOffice((await applications.read(id)).document);
     const files = (await documents.attached(id)).filter(({ answer_key }) => isVisible(answer_key));
     const { renderArticle, css } = await loadServiceViewRenderer();
     await officeList.note(clerk, 'office-application-read', network, id);
-    const around = await officeList.around(id, searchOf(query, clerk));
+    const around = await officeList.around(clerk, id, searchOf(query, clerk));
     const article = new Html(renderArticle(document));
     const lateSince = await lateMails.since([listed.username]);
     const missing =
@@ -227,7 +227,7 @@ export function officeRoutes(app: App): void {
 
   const pdf = { ...save, path: '/office/applications/:id/application.pdf', params: application } as const;
   app.page(pdf, async ({ clerk, params: { id }, network }) => {
-    await officeList.get(id);
+    await officeList.get(clerk, id);
     const copy = LEFT_OUT === '' ? await copies.openPresent(id, PDF_WAIT_MS) : await printed(id, clerk);
     const { answer } = await applications.serviceView(id);
     await officeList.note(clerk, 'office-pdf-saved', network, id);
@@ -252,6 +252,7 @@ export function officeRoutes(app: App): void {
     params: attached,
   } as const;
   app.page(attachment, async ({ clerk, params: { id, key }, network }) => {
+    await officeList.get(clerk, id);
     const document = (await documents.attached(id)).find(
       ({ answer_key }) => answer_key === key && isVisible(key),
     );
