@@ -78,6 +78,9 @@ describe('every answer', () => {
       'cache-control': 'no-store',
     });
     expect(answer.headers['content-security-policy']).toContain("; script-src 'self'; ");
+    expect(answer.headers['content-security-policy']).toContain(
+      "; require-trusted-types-for 'script'; trusted-types default",
+    );
   });
 
   test.each([

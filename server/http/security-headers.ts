@@ -88,6 +88,9 @@ export function contentSecurityPolicy(env: Env, styleHashes: readonly string[] =
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
+    // src/app/trusted-types.ts has the one policy.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

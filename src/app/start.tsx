@@ -2,6 +2,7 @@ import { Fragment, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './missing-calls.ts';
+import './trusted-types.ts';
 import './react-dom.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';

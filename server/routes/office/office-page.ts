@@ -113,7 +113,7 @@ export function officePage({ title, clerk, body, css = '', className = '' }: Off
 <body class="${className}"><header class="top"><strong>${tenant.name}, ${tenant.office}</strong>
 ${clerk === undefined ? undefined : logoutForm(clerk)}</header>
 ${body}</body></html>`;
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
   return { document, policy };
 }
 

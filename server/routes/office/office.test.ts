@@ -214,7 +214,7 @@ describe('its pages', () => {
   test('no script can run, and nothing may frame it', async () => {
     const { headers, text } = await (await clerk()).get('/office');
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
     );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(text).not.toMatch(/<script|\son\w+=/);
