@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** About what fits on a page. */
@@ -15,12 +15,4 @@ test.each(readmes)('%s says on one page how its room is today', (path) => {
   const text = readFileSync(path, 'utf8');
   expect(text.split('\n').length).toBeLessThanOrEqual(PAGE_LINES);
   expect(text).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
-});
-
-test('the index of decisions lists every decision by its title', () => {
-  const listed = [...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/\[(.+)\]\(([\w-]+\.md)\)/g)];
-  const files = readdirSync('docs/decisions').filter((file) => file !== 'README.md');
-  expect(new Set(listed.map(([, , file]) => file))).toEqual(new Set(files));
-  const titles = files.map((file) => readFileSync(`docs/decisions/${file}`, 'utf8').split('\n')[0]);
-  expect(new Set(titles)).toEqual(new Set(listed.map(([, title]) => `# ${title}`)));
 });

@@ -32,7 +32,7 @@ interface Left {
   readonly text: string;
 }
 
-/** Saves records that a closing page has no time to write (docs/decisions/last-words.md). */
+/** Saves records that a closing page has no time to write (docs/decisions/device.md). */
 export function makeLastWords() {
   /** This page's entry, without its prefix. */
   const page = randomId();
