@@ -8,6 +8,7 @@ import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { listAddress, type ListQuery } from './list-query.ts';
 
 const STATUS: Readonly<Record<WebStatus, string>> = {
   started: 'Started',
@@ -34,16 +35,6 @@ const allColumns: readonly Column[] = [
   { heading: 'Submitted', of: 'submitted' },
 ];
 const columns = allColumns.filter(({ key }) => key === undefined || isVisible(key));
-
-/** What the address of the list asks for. */
-export interface ListQuery {
-  readonly q: string;
-  readonly program: string;
-  readonly term: string;
-  readonly status: WebStatus | '';
-  readonly new: '' | '1';
-  readonly page: number;
-}
 
 /** An entry term that closes, or has closed. */
 export interface Closing {
@@ -199,14 +190,6 @@ export function mailTrouble(
 function textOf(row: ListedApplication, of: Column['of']): string {
   if (of === 'submitted') return sortableTime(row.submittedAt);
   return of === 'status' ? statusText(row.status) : row[of];
-}
-
-/** The query that keeps the search in the address of an office page. */
-export function listAddress({ page, ...parts }: ListQuery): string {
-  const given = Object.entries({ ...parts, page: page === 1 ? '' : String(page) }).filter(
-    ([, value]) => value !== '',
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
 /** Renders the first line of the CSV, with more headings after those of the list. */

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { keepable } from '#contract/keepable.ts';
 import { secretInLink } from '#contract/link-secret.ts';
-import { webStatuses } from '#contract/web-status-values.ts';
 import { missingText } from '#form/progress.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
@@ -17,7 +15,7 @@ import { applicationFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { ANSWER_HEADINGS, answerCells } from '#server/domain/office/answer-cells.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
-import type { ListedApplication, Search } from '#server/domain/office/office-list.ts';
+import type { ListedApplication } from '#server/domain/office/office-list.ts';
 import { documentForOffice, isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
@@ -25,14 +23,8 @@ import { file } from '#server/http/send-file.ts';
 import type { SecretCookie } from '#server/http/session-cookies.ts';
 import { applicationPage } from './application-page.ts';
 import { doorPage, OFFICE_ENTER_PATH } from './door-page.ts';
-import {
-  listAddress,
-  listCsvHead,
-  listCsvLine,
-  listPage,
-  type Closing,
-  type ListQuery,
-} from './list-page.ts';
+import { listCsvHead, listCsvLine, listPage, type Closing } from './list-page.ts';
+import { listAddress, listQuery, searchOf } from './list-query.ts';
 import { OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
 import { LOGGED_OUT, refusalPage } from './refusals.ts';
 
@@ -49,16 +41,6 @@ const READ_AT_ONCE = 100;
 /** The linter would take `z.catch()` for a call on a promise. */
 const { catch: otherwise } = z;
 
-const words = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS), keepable), '');
-/** An invalid part counts as missing, so the clerk always gets a list. */
-const listQuery = z.object({
-  q: words,
-  program: words,
-  term: words,
-  status: otherwise(z.enum(['', ...webStatuses]), ''),
-  new: otherwise(z.enum(['', '1']), ''),
-  page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
-});
 const token = otherwise(
   z.optional(z.string().check(z.overwrite(secretInLink), z.maxLength(TEXT_MAX_CHARS))),
   undefined,
@@ -266,16 +248,6 @@ export function officeRoutes(app: App): void {
 /** The link of somebody who has not pressed the button yet. */
 function heldLink({ value }: SecretCookie): string | undefined {
   return value?.startsWith(HELD) === true ? value.slice(HELD.length) : undefined;
-}
-
-function searchOf({ q, program, term, status, new: isNew }: ListQuery, { newSince }: Clerk): Search {
-  return {
-    text: q,
-    program: isVisible('program_type') ? program : '',
-    term: isVisible('entry_term') ? term : '',
-    status,
-    since: isNew === '1' ? newSince : null,
-  };
 }
 
 function fileOf(fileName: string, content: Uint8Array) {
