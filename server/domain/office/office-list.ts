@@ -1,13 +1,12 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
-import { tidied } from '#plain-text.ts';
-import { tenant } from '#tenant/tenant.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { isFor, statusesOf, type Narrowed } from '#server/domain/application/application-rows.ts';
+import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
 import { noteFetched } from '#server/domain/application/fetched.ts';
-import { applicationNumber, serialOf } from '#server/domain/ground/application-number.ts';
+import { serialOf } from '#server/domain/ground/application-number.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { columns, type ColumnValues } from './columns.ts';
 import type { Clerk } from './office-links.ts';
 import { isOpenTo, type Scope } from './rights.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -27,17 +26,10 @@ export interface Search extends Narrowed {
 }
 
 /** One application in the office's list. */
-export interface ListedApplication {
+export interface ListedApplication extends ColumnValues {
   readonly id: string;
-  readonly number: string;
-  readonly name: string;
-  readonly username: string;
   /** Why the last mail was refused; blank if it was accepted. */
   readonly mailRefusal: string;
-  readonly program: string;
-  readonly term: string;
-  readonly status: WebStatus | null;
-  readonly submittedAt: Date | null;
 }
 
 /** The neighbors of an application in a list, by their ids. */
@@ -58,7 +50,7 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
       page?: number,
     ): Promise<{ readonly total: number; readonly rows: readonly ListedApplication[] }> {
       const rows = await rowsOf(kysely, { scope, search, page }).execute();
-      return { total: Number(rows[0]?.total ?? 0), rows: rows.map(toListed) };
+      return { total: Number(rows[0]?.total ?? 0), rows };
     },
 
     /** Returns one application as listed. @throws {NotFoundError} also for one of another program */
@@ -68,7 +60,7 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
         .where(isOpenTo(scope))
         .executeTakeFirst();
       if (row === undefined) throw new NotFoundError();
-      return toListed(row);
+      return row;
     },
 
     /** Returns the applications before and after one in the list of a search. */
@@ -159,52 +151,7 @@ function listed(kysely: Kysely<Tables>) {
   return kysely
     .selectFrom('applications')
     .innerJoin('accounts', 'accounts.id', 'applications.account_id')
-    .select([
-      'applications.account_id as id',
-      'applications.name',
-      'applications.serial',
-      'applications.program',
-      'applications.entry_term',
-      'accounts.username',
-      'accounts.mail_refusal',
-      'applications.started_at',
-      'applications.validating_at',
-      'applications.submitted_at',
-    ]);
-}
-
-interface Row {
-  readonly id: string;
-  readonly serial: number;
-  readonly name: string;
-  readonly program: string;
-  readonly entry_term: string;
-  readonly username: string;
-  readonly mail_refusal: string;
-  readonly started_at: Date | null;
-  readonly validating_at: Date | null;
-  readonly submitted_at: Date | null;
-}
-
-function toListed(row: Row): ListedApplication {
-  const { id, serial, name, program, entry_term, username, mail_refusal: mailRefusal, ...times } = row;
-  return {
-    id,
-    number: applicationNumber(serial),
-    name: tidied(name),
-    username,
-    mailRefusal,
-    program: programLabel(program),
-    term: tenant.entryTerms.find(({ value }) => value === entry_term)?.label ?? entry_term,
-    status: statusesOf(times).at(-1) ?? null,
-    submittedAt: times.submitted_at,
-  };
-}
-
-/** The words for `PROGRAM/MAJOR`; a code that is offered no longer stays as it is. */
-function programLabel(codes: string): string {
-  const [programCode = '', majorCode = ''] = codes.split('/');
-  const program = tenant.programs.find(({ value }) => value === programCode);
-  const major = program?.majors.find(({ value }) => value === majorCode);
-  return [program?.label ?? programCode, major?.label ?? majorCode].filter(Boolean).join(': ');
+    .select(['applications.account_id as id', 'accounts.mail_refusal as mailRefusal'])
+    .select(Object.entries(columns).map(([key, { sql: selected }]) => sql`${selected}`.as(key)))
+    .$castTo<ListedApplication>();
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '#server/adapters/html.ts';
+import { columns } from '#server/domain/office/columns.ts';
 import type { Around, ListedApplication } from '#server/domain/office/office-list.ts';
-import { mailTrouble, statusText, whenText, type LateSince } from './list-page.ts';
+import { mailTrouble, type LateSince } from './list-page.ts';
 
 interface ApplicationPage {
   readonly listed: ListedApplication;
@@ -25,7 +26,7 @@ export function applicationPage({
   missing,
   address,
 }: ApplicationPage): Html {
-  const { id, number, username, status, submittedAt } = listed;
+  const { id, number, username, status, submitted } = listed;
   const path = `/office/applications/${id}`;
   const links = files.map(
     ({ answer_key: key, file_name: name }) =>
@@ -38,6 +39,6 @@ export function applicationPage({
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${number} · <span translate="no">${username}</span>${mailTrouble(listed, lateSince)} · ${statusText(status)} ${whenText(submittedAt)}${missing && ` · ${missing}`}</p>
+<main><p>${columns.number.text(number)} · <span translate="no">${username}</span>${mailTrouble(listed, lateSince)} · ${columns.status.text(status)} ${columns.submitted.text(submitted)}${missing && ` · ${missing}`}</p>
 ${article}</main>`;
 }

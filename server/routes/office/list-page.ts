@@ -1,40 +1,14 @@
-import type { WebStatus } from '#contract/web-status-values.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { closingDay } from '#form/closing.ts';
 import { html, type Html } from '#server/adapters/html.ts';
 import { refusalText } from '#server/adapters/mail-reply.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
-import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
+import { columns, shownKeys, STATUS, type ColumnKey } from '#server/domain/office/columns.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
+import { whenText } from '#server/domain/office/when.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { listAddress, type ListQuery } from './list-query.ts';
-
-const STATUS: Readonly<Record<WebStatus, string>> = {
-  started: 'Started',
-  validating: 'Checking answers',
-  submitted: 'Submitted',
-};
-const NOT_STARTED = 'Not started';
-
-interface Column {
-  readonly heading: string;
-  /** Also the class of the column. */
-  readonly of: 'name' | 'number' | 'username' | 'program' | 'term' | 'status' | 'submitted';
-  /** The question that it is about. */
-  readonly key?: string;
-}
-
-const allColumns: readonly Column[] = [
-  { heading: 'Name', of: 'name' },
-  { heading: 'Number', of: 'number' },
-  { heading: 'E-mail', of: 'username' },
-  { heading: 'Program', of: 'program', key: 'program_type' },
-  { heading: 'Entry term', of: 'term', key: 'entry_term' },
-  { heading: 'Status', of: 'status' },
-  { heading: 'Submitted', of: 'submitted' },
-];
-const columns = allColumns.filter(({ key }) => key === undefined || isVisible(key));
 
 /** An entry term that closes, or has closed. */
 export interface Closing {
@@ -149,17 +123,16 @@ function table(
   lateSince: LateSince,
   address: string,
 ): Html {
-  const lines = rows.map((row) => {
-    const { id, name, username, submittedAt } = row;
-    const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
-    const cells = columns.map(({ of }) =>
-      of === 'name'
-        ? html`<th scope="row"><a href="/office/applications/${id}${address}" dir="auto"${name && html` translate="no"`}>${name || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`
-        : html`<td class="${of}">${of === 'submitted' ? whenText(submittedAt) : of === 'username' ? html`<span translate="no">${username}</span>${mailTrouble(row, lateSince)}` : textOf(row, of)}</td>`,
-    );
-    return html`<tr>${cells}</tr>`;
-  });
-  const headings = columns.map(({ heading, of }) => html`<th scope="col" class="${of}">${heading}</th>`);
+  const cellOf = (row: ListedApplication, key: ColumnKey) => {
+    const text = columns[key].text(row[key]);
+    if (key === 'name') {
+      const isNew = newSince !== null && row.submitted !== null && row.submitted > newSince;
+      return html`<th scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`;
+    }
+    return html`<td class="${key}">${key === 'username' ? html`<span translate="no">${text}</span>${mailTrouble(row, lateSince)}` : text}</td>`;
+  };
+  const lines = rows.map((row) => html`<tr>${shownKeys.map((key) => cellOf(row, key))}</tr>`);
+  const headings = shownKeys.map((key) => html`<th scope="col" class="${key}">${columns[key].title}</th>`);
   return html`<table><thead><tr>${headings}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
@@ -187,47 +160,4 @@ export function mailTrouble(
   return mailRefusal === '' ? undefined : html` <strong>${refusalText(mailRefusal)}</strong>`;
 }
 
-function textOf(row: ListedApplication, of: Column['of']): string {
-  if (of === 'submitted') return sortableTime(row.submittedAt);
-  return of === 'status' ? statusText(row.status) : row[of];
-}
-
-/** Renders the first line of the CSV, with more headings after those of the list. */
-export function listCsvHead(more: readonly string[] = []): string {
-  return csvHead([...columns.map(({ heading }) => heading), ...more]);
-}
-
-/** Renders one application as a line of the CSV, with more cells after those of the list. */
-export function listCsvLine(row: ListedApplication, more: readonly string[] = []): string {
-  return csvLine([...columns.map(({ of }) => textOf(row, of)), ...more]);
-}
-
-export function statusText(status: WebStatus | null): string {
-  return status === null ? NOT_STARTED : STATUS[status];
-}
-
 const numbered = (count: number) => count.toLocaleString('en-US');
-
-const inWords = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: tenant.timeZone,
-});
-const sortable = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: tenant.timeZone,
-});
-
-/** A time as the university's clocks have it. */
-export function whenText(time: Date | null): string {
-  return time === null ? '' : inWords.format(time);
-}
-
-/** A time as the university's clocks have it, in the form that spreadsheets sort and read: `2026-11-26 08:13`. */
-function sortableTime(time: Date | null): string {
-  return time === null ? '' : sortable.format(time);
-}
