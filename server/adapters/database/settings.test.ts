@@ -17,10 +17,10 @@ async function operatorsDatabase(format = '') {
     await admin.pool.query(`DROP ROLE ${name}`);
     await admin.close();
   });
-  const open = (canPrepare: boolean) =>
-    openDatabase({ url, dataDir: '/nowhere', poolSize: 2, canPrepare, log: silentLog });
-  const isRefused = async (canPrepare: boolean) =>
-    open(canPrepare).then(
+  const open = (canPrepare: boolean, options = '') =>
+    openDatabase({ url: url + options, dataDir: '/nowhere', poolSize: 2, canPrepare, log: silentLog });
+  const isRefused = async (canPrepare: boolean, options = '') =>
+    open(canPrepare, options).then(
       async (database) => {
         await database.close();
         return '';
@@ -62,6 +62,42 @@ test.each(SETTINGS)(
     expect(mend).toBe(`ALTER ROLE ${name} IN DATABASE ${name} SET ${setting} = '${ours}';`);
     await admin.pool.query(mend);
     expect(await isRefused(false)).toBe('');
+  },
+);
+
+/** Who else may set something; the SQL of a sentence must count for more than each. */
+const LEVELS: readonly ((name: string) => string)[] = [
+  (name) => `ALTER DATABASE ${name}`,
+  (name) => `ALTER ROLE ${name}`,
+  (name) => `ALTER ROLE ${name} IN DATABASE ${name}`,
+  (name) => `ALTER ROLE ALL IN DATABASE ${name}`,
+];
+
+test.each(LEVELS.map((level) => ({ level, title: level('NAME') })))(
+  'what is set by $title is mended by the SQL that a sentence names',
+  async ({ level }) => {
+    const { admin, name, isRefused } = await operatorsDatabase();
+    for (const [setting, sentence, canPrepare] of [
+      ["DateStyle = 'German'", /^SettingError: Sessions of the role .* keeps the server from setting/, false],
+      ['search_path = nowhere', /^SettingError: No schema of search_path exists/, true],
+      ['default_transaction_read_only = on', /^DatabaseDownError: .* is read-only\. /, true],
+    ] as const) {
+      await admin.pool.query(`${level(name)} SET ${setting}`);
+      const refusal = await isRefused(canPrepare);
+      expect(refusal).toMatch(sentence);
+      await admin.pool.query(/ALTER ROLE .*;/.exec(refusal)?.[0] ?? '');
+      expect(await isRefused(canPrepare)).toBe('');
+    }
+  },
+);
+
+test.each(['DateStyle=German', 'search_path=nowhere', 'default_transaction_read_only=on'])(
+  '%s of the connection is named without SQL, which would not mend it',
+  async (setting) => {
+    const { isRefused } = await operatorsDatabase();
+    const refusal = await isRefused(false, `&options=${encodeURIComponent(`-c ${setting}`)}`);
+    expect(refusal).toContain(`or the pooler give ${setting.split('=')[0]}: take it out there.`);
+    expect(refusal).not.toContain('ALTER');
   },
 );
 
@@ -155,7 +191,7 @@ test('a database that has turned read-only is not ready, and a start says so', a
   const opening = openDatabase({ url, dataDir: '/nowhere', poolSize: 2, log: silentLog });
   await expect(opening).rejects.toMatchObject({
     name: 'DatabaseDownError',
-    message: expect.stringMatching(/ is read-only\..* RESET default_transaction_read_only;/),
+    message: expect.stringMatching(/ is read-only\..* SET default_transaction_read_only = off;$/),
   });
   await turn('off');
   await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ status: 200, database: 'ok' });

@@ -52,6 +52,8 @@ interface Found {
   readonly is_read_only: boolean;
   /** The values with which a session of this role begins. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Which settings come with the connection, by PGOPTIONS, `options` in the address, or the pooler. */
+  readonly given: readonly string[];
 }
 
 const LOOK = `SELECT quote_ident(current_user) AS role, quote_ident(current_database()) AS database,
@@ -60,7 +62,8 @@ const LOOK = `SELECT quote_ident(current_user) AS role, quote_ident(current_data
   (SELECT quote_ident(schemaname) FROM pg_tables WHERE tablename = 'secret_marks'
     AND NOT EXISTS (SELECT FROM pg_tables WHERE tablename = 'secret_marks' AND schemaname = current_schema())
     LIMIT 1) AS elsewhere,
-  (SELECT json_object_agg(name, reset_val) FROM pg_settings WHERE name = ANY($1)) AS settings`;
+  (SELECT json_object_agg(name, reset_val) FROM pg_settings WHERE name = ANY($1)) AS settings,
+  ARRAY(SELECT name FROM pg_settings WHERE source = 'client') AS given`;
 
 /** How to make a database that suits, and how to bring the data there. */
 const ANOTHER =
@@ -78,33 +81,36 @@ export async function examineSettings(pool: Pool, setsSession: boolean): Promise
   const { rows } = await pool.query<Found>(LOOK, [Object.keys(EXPECTED)]);
   const [found] = rows;
   if (found === undefined) return [];
-  const { role, database, encoding, schema, elsewhere, is_read_only: isReadOnly, settings } = found;
+  const { role, database, encoding, schema, elsewhere, is_read_only: isReadOnly, settings, given } = found;
+  // Counts for more than what server, database or role set; what comes with the connection counts for most.
+  const mend = (name: string, value: string) =>
+    given.includes(name)
+      ? `PGOPTIONS, options in DATABASE_URL or the pooler give ${name}: take it out there.`
+      : `ALTER ROLE ${role} IN DATABASE ${database} SET ${name} = ${value};`;
   if (encoding !== 'UTF8')
     throw new SettingError(
       `The database at DATABASE_URL has the encoding ${encoding}, not UTF8. Use another one: ${ANOTHER}.`,
     );
   if (elsewhere !== null)
     throw new SettingError(
-      `The tables of this installation are in the schema ${elsewhere}, which search_path does not name first: ALTER ROLE ${role} IN DATABASE ${database} SET search_path = ${elsewhere};`,
+      `The tables of this installation are in the schema ${elsewhere}, which search_path does not name first. ${mend('search_path', elsewhere)}`,
     );
   if (schema === null)
     throw new SettingError(
-      `No schema of search_path exists in the database at DATABASE_URL: ALTER ROLE ${role} IN DATABASE ${database} SET search_path = public;`,
+      `No schema of search_path exists in the database at DATABASE_URL. ${mend('search_path', 'public')}`,
     );
   const wrong = setsSession
     ? []
     : Object.entries(EXPECTED).filter(([name, value]) => !isEqual(settings[name], value));
   if (wrong.length > 0) {
-    const sql = wrong.map(
-      ([name, value]) => `ALTER ROLE ${role} IN DATABASE ${database} SET ${name} = '${value}';`,
-    );
+    const remedies = wrong.map(([name, value]) => mend(name, `'${value}'`));
     throw new SettingError(
-      `The role of DATABASE_URL has settings that change what is stored or read, and a pooler keeps the server from setting them itself. Then let the pooler connect anew. ${sql.join(' ')}`,
+      `Sessions of the role of DATABASE_URL begin with settings that change what is stored or read, and a pooler keeps the server from setting them itself. Then let the pooler connect anew. ${remedies.join(' ')}`,
     );
   }
   if (isReadOnly)
     throw new DatabaseDownError(
-      `The database at DATABASE_URL is read-only. If it is no stand-by, see why (a full disk, the provider), then: ALTER DATABASE ${database} RESET default_transaction_read_only; ALTER ROLE ${role} RESET default_transaction_read_only;`,
+      `The database at DATABASE_URL is read-only. If it is no stand-by, see why first (a full disk, the provider). ${mend('default_transaction_read_only', 'off')}`,
     );
   const folding = await pool.query<{ folds: boolean }>("SELECT lower('ЖΩ') = 'жω' AS folds");
   return folding.rows[0]?.folds === true
