@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemPackages } from './setup/system-packages.mjs';
 import { OFFICE_MEMORY_BYTES } from '#server/adapters/converter/office-program.ts';
 import { variables } from '#server/env-variables.ts';
@@ -55,6 +57,27 @@ test('commands run as the unit does, and leave their words out of the journal', 
   const names = properties.map((property) => property.split('=', 1)[0]);
   for (const needed of ['User', 'EnvironmentFile', 'WorkingDirectory', 'StateDirectory', 'UMask'])
     expect(names).toContain(needed);
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).error === undefined;
+if (!hasSystemd) console.warn('systemd-analyze is not installed. The units were not checked by it.');
+
+test.runIf(hasSystemd)('systemd knows every word of the units', () => {
+  const units = mkdtempSync(join(tmpdir(), 'units-'));
+  onTestFinished(() => rmSync(units, { recursive: true }));
+  const names = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name));
+  for (const name of names)
+    writeFileSync(
+      join(units, name),
+      read(name).replaceAll('/opt/graduate-admissions', resolve(folder, '..')),
+    );
+  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...names], {
+    cwd: units,
+    env: { ...process.env, SYSTEMD_UNIT_PATH: `${units}:` },
+    encoding: 'utf8',
+  });
+  // It may have something to say about other units of this machine.
+  expect(stderr.split('\n').filter((line) => line.includes('graduate-admissions'))).toEqual([]);
 });
 
 test('the unit does not restart a server that ends because of a wrong setting', () => {

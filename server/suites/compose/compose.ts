@@ -7,6 +7,7 @@ import { makePicture } from '#server/testing/files/corpus.ts';
 import { Browser, send } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
+import { blocksOf } from '../walk/pages.ts';
 
 /** The first one that is installed is used. */
 const PROGRAMS = [['docker', 'compose'], ['podman', 'compose'], ['podman-compose']] as const;
@@ -19,7 +20,7 @@ const POLL_MS = 1000;
 
 /**
  * Builds the image, starts `deploy/compose.yaml` as it is, and acts as an applicant from the sign-up to the PDF copy of
- * a submitted application, once for each run. Ends the containers and deletes their volumes.
+ * a submitted application, once for each run. Then runs the commands that docs/deploy.md has for containers. Ends the containers and deletes their volumes.
  */
 export async function runCompose({ runs, say }: SuiteOptions): Promise<Report> {
   const program = PROGRAMS.find(([command, ...words]) => {
@@ -46,7 +47,12 @@ export async function runCompose({ runs, say }: SuiteOptions): Promise<Report> {
     await until(START_PATIENCE_MS, async () => (await send(FORM, 'GET', '/readyz')).status === 200);
     const violations: string[] = [];
     for (let number = 1; number <= runs; number += 1) violations.push(...(await goTheRoad(number, say)));
-    return { figures: { starts: 1, applicants: runs }, violations };
+    const commands = commandsOfPage();
+    for (const line of commands) {
+      say(`exec ${line}`);
+      if (compose('exec', '-T', ...line.split(' ')).status !== 0) violations.push(`It failed: ${line}`);
+    }
+    return { figures: { starts: 1, applicants: runs, commands: commands.length }, violations };
   } finally {
     compose('down', '--volumes');
     if (isOwn) rmSync(SETTINGS);
@@ -56,6 +62,13 @@ export async function runCompose({ runs, say }: SuiteOptions): Promise<Report> {
 function settings(): string {
   const secret = () => randomBytes(32).toString('hex');
   return `POSTGRES_PASSWORD=${secret()}\nSECRET_KEYS=${secret()}\n`;
+}
+
+/** What docs/deploy.md runs in a container of a running installation. */
+function commandsOfPage(): readonly string[] {
+  return blocksOf('docs/deploy.md', 'sh')
+    .flatMap(({ lines }) => lines)
+    .flatMap((line) => /^docker compose .* exec (.+)$/.exec(line)?.slice(1) ?? []);
 }
 
 async function goTheRoad(number: number, say: SuiteOptions['say']): Promise<readonly string[]> {

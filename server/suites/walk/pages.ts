@@ -7,9 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   [/^apt-get install/, 'changes the machine; a unit test compares the names with those of the set-up'],
   [/^certbot/, 'needs a host that the internet reaches; the suite makes a certificate of its own'],
-  [/^cp deploy\/compose/, 'needs Docker or Podman; "npm run test:compose" makes a file of its own'],
-  [/^docker compose .* up/, 'needs Docker or Podman; "npm run test:compose" starts the same file'],
-  [/^docker compose .* exec/, 'needs Docker or Podman; no suite runs it'],
+  [/^cp deploy\/compose|^docker compose/, 'needs Docker or Podman; "npm run test:compose" does it'],
   [/^kubectl/, 'needs a cluster; no suite runs it'],
   [/^npm run check$/, 'is what "npm test" runs'],
 ];
