@@ -172,3 +172,55 @@ test('a composed text that the limit cuts gets a note, as a typed one does', asy
   await compose('yy');
   await expect(field.locator('.ui-note')).toHaveText('');
 });
+
+test('a word that is composed again near the limit gets a note only if something is left out', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const session = await page.context().newCDPSession(page);
+  const line = input(page, 'city');
+  const note = page.locator('#city .ui-note');
+  const composes = (text: string, ...[replacementStart, replacementEnd]: number[]) => {
+    const at = replacementStart === undefined ? {} : { replacementStart, replacementEnd };
+    const caret = text.length;
+    return session.send('Input.imeSetComposition', {
+      text,
+      selectionStart: caret,
+      selectionEnd: caret,
+      ...at,
+    });
+  };
+  await line.fill('Ostwestfalen at the river Weser in the hill');
+  await line.press('End');
+  await composes('s');
+  await session.send('Input.insertText', { text: 's' });
+
+  await test.step('over the first word, which fills the field', async () => {
+    await composes('Ostwestfalen', 0, 12);
+    await expect(note).toHaveText('');
+    await composes('Ostwestfalens');
+    await expect(note).toHaveText('');
+    await composes('Ostwestfalenss');
+    await expect(note).toHaveText('This field holds 45 characters and is full.');
+    await session.send('Input.insertText', { text: 'Ostwestfalenss' });
+    await expect(line).toHaveValue('Ostwestfalens at the river Weser in the hills');
+    await expect(note).toHaveText('This field holds 45 characters and is full.');
+  });
+
+  await test.step('as Android does: without a beginning, because it stood there', async () => {
+    await line.evaluate((element: HTMLInputElement) => {
+      const told = {
+        isComposing: true,
+        inputType: 'insertCompositionText',
+        data: 'Ostwestfalen',
+        bubbles: true,
+      };
+      element.dispatchEvent(new InputEvent('beforeinput', told));
+      element.setRangeText('Ostwestfalen', 0, 13, 'end');
+      element.dispatchEvent(new InputEvent('input', told));
+    });
+    await expect(line).toHaveValue('Ostwestfalen at the river Weser in the hills');
+    await expect(note).toHaveText('');
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { charsCut, cutNotice } from './cut.ts';
+import { charsCut, composedCharsCut, cutNotice } from './cut.ts';
 
 test.each([
   { length: 0, replaced: 0, inserted: 45, maxLength: 45, cut: 0 },
@@ -13,6 +13,23 @@ test.each([
   { length: 60, replaced: 0, inserted: 3, maxLength: 45, cut: 3 },
 ])('$inserted into $length of $maxLength, $replaced replaced', ({ cut, ...insertion }) => {
   expect(charsCut(insertion)).toBe(cut);
+});
+
+const x = (length: number) => 'x'.repeat(length);
+
+test.each([
+  { when: 'a word fits', text: 'word', value: `${x(41)}word`, cut: 0 },
+  { when: 'it is still composed, beyond the limit', text: 'wordy', value: `${x(41)}wordy`, cut: 1 },
+  { when: 'the browser has cut it', text: 'wordy', value: `${x(41)}word`, cut: 1 },
+  { when: 'the browser has cut all of it', text: 'ab', value: x(45), cut: 2 },
+  { when: 'a word of before is composed again', text: 'word', value: `word ${x(40)}`, cut: 0 },
+  { when: 'it grows in a full field', text: 'wordy', value: `word ${x(40)}`, cut: 1 },
+  { when: 'it becomes shorter', text: 'wor', value: `wor ${x(40)}`, cut: 0 },
+  { when: 'it is taken back', text: '', value: x(45), cut: 0 },
+  { when: 'the field has room: others write into it', text: 'word', value: 'Word', cut: 0 },
+  { when: 'a draft was too long before', text: 'wordy', value: `${x(60)}wordy`, cut: 5 },
+])('a composed text: $when', ({ cut, ...composed }) => {
+  expect(composedCharsCut({ ...composed, maxLength: 45 })).toBe(cut);
 });
 
 test.each([

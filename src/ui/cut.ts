@@ -11,7 +11,23 @@ export function charsCut({ length, replaced, inserted, maxLength }: Insertion): 
   return Math.min(inserted, Math.max(0, length - replaced + inserted - maxLength));
 }
 
-/** The notice when a limit cuts a paste or a drop, or stops a typed letter; '' if nothing is cut. */
+/** What an input method has composed, and what stands in the field after that. */
+interface Composed {
+  readonly text: string;
+  readonly value: string;
+  readonly maxLength: number;
+}
+
+/** How many characters of a composed text stand beyond the limit, or are missing because a browser has cut them. */
+export function composedCharsCut({ text, value, maxLength }: Composed): number {
+  if (value.length < maxLength) return 0;
+  if (value.length > maxLength) return Math.min(text.length, value.length - maxLength);
+  let kept = text.length;
+  while (!value.includes(text.slice(0, kept))) kept -= 1;
+  return text.length - kept;
+}
+
+/** The notice when a limit cuts a paste, a drop or a composed text, or stops a typed letter; '' if nothing is cut. */
 export function cutNotice(cut: number, inserted: number, maxLength: number): string {
   if (cut === 0) return '';
   const limit = maxLength.toLocaleString('en-US');

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { charsCut, cutNotice } from './cut.ts';
+import { charsCut, composedCharsCut, cutNotice } from './cut.ts';
 
 /** The notice for an insertion that `maxlength` cuts, until the next one that fits; '' if there is none. */
 export function useCutNotice(
@@ -17,10 +17,7 @@ export function useCutNotice(
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
       const inserted = text.replaceAll('\r\n', '\n').length;
       if (event.isComposing) {
-        // An input method sends the whole composed text each time. Only its new letters are typed now.
-        const cut = Math.min(Math.max(1, inserted - composed), Math.max(0, around + inserted - maxLength));
-        setNotice(cutNotice(cut, Math.max(1, inserted - composed), maxLength));
-        composed = inserted;
+        composed = text;
         return;
       }
       // Most letters fit. Read the selection only for others, because a browser may have to lay out the page for it.
@@ -36,17 +33,21 @@ export function useCutNotice(
       });
       setNotice(cutNotice(cut, inserted, maxLength));
     };
-    let composed = 0;
-    let around = 0;
-    const begin = () => {
-      composed = 0;
-      around = element.value.length - selected(element);
+    // An input method composes beyond the limit, also over a word of before, and browsers cut when it ends. Only what
+    // stands in the field afterwards tells.
+    let composed = '';
+    const compare = (event: Event) => {
+      if (event instanceof InputEvent && !event.isComposing) return;
+      const cut = composedCharsCut({ text: composed, value: element.value, maxLength });
+      setNotice(cutNotice(cut, cut, maxLength));
     };
-    element.addEventListener('compositionstart', begin);
     element.addEventListener('beforeinput', listen);
+    element.addEventListener('input', compare);
+    element.addEventListener('compositionend', compare);
     return () => {
-      element.removeEventListener('compositionstart', begin);
       element.removeEventListener('beforeinput', listen);
+      element.removeEventListener('input', compare);
+      element.removeEventListener('compositionend', compare);
     };
   }, [ref, maxLength]);
 
