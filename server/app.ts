@@ -48,7 +48,7 @@ interface SiteOptions extends AppOptions {
 /** Builds the whole server from its parts, ready to listen or for injected requests. */
 export async function buildApp(context: Context, options: SiteOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
-  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
+  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'), env.PUBLIC_URL);
   const fastify = buildBareApp(context, options);
 
   limitRequests(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS, share: env.REQUEST_LIMIT_PER_ADDRESS });

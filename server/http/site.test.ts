@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeMetrics } from '#server/adapters/metrics.ts';
@@ -189,6 +189,37 @@ describe('the site', () => {
     serveSite(copied, new Site(folder));
     expect((await copied.inject('/about')).headers['etag']).toBe(before);
     await copied.close();
+  });
+
+  test('names the whole address of the picture of shared links, in every page and encoding', async () => {
+    const built = fileURLToPath(new URL('../../dist', import.meta.url));
+    const [known, unknown] = [Fastify(), Fastify()];
+    serveSite(known, new Site(built, 'https://apply.example.edu'));
+    serveSite(unknown, new Site(built));
+    const pages = readdirSync(built).filter((name) => name.endsWith('.html'));
+    expect(pages.length).toBeGreaterThan(5);
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+    for (const url of ['/', ...pages.map((name) => `/${name}`)])
+      for (const encoding of ['br', 'gzip', 'identity', 'br'] as const) {
+        const headers = { 'accept-encoding': encoding };
+        const answer = await known.inject({ url, headers });
+        const picture = /<meta property="og:image" content="([^"]*)"/.exec(
+          decode[encoding](answer.rawPayload).toString(),
+        )?.[1];
+        expect({ url, encoding, picture }).toEqual({
+          url,
+          encoding,
+          picture: 'https://apply.example.edu/icons/icon-512.png',
+        });
+        expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+        // A page that another address has in the browser's cache is another version.
+        const { etag } = (await unknown.inject({ url, headers })).headers;
+        expect(answer.headers['etag']).not.toBe(etag);
+        const isKnown = { ...headers, 'if-none-match': String(answer.headers['etag']) };
+        expect((await known.inject({ url, headers: isKnown })).statusCode).toBe(304);
+      }
+    expect((await known.inject('/icons/icon-512.png')).statusCode).toBe(200);
+    await Promise.all([known.close(), unknown.close()]);
   });
 
   test('allows each page the styles within it, and no others', async () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ASSET_HASH_CHARS } from '#contract/asset-names.ts';
 import { isSecretAddress } from '#contract/secret-address.ts';
@@ -29,9 +31,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
 };
 const ENCODINGS = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
+  { name: 'br', suffix: '.br', compress: promisify(brotliCompress) },
+  { name: 'gzip', suffix: '.gz', compress: promisify(gzip) },
 ] as const;
+/** Programs that show a shared link read pages without their address, so the picture's must be whole. */
+const SHARED_PICTURE = /(?<=<meta property="og:image" content=")(?=\/)/;
 /** The build adds a hash of the content to these names. */
 const IMMUTABLE = new RegExp(String.raw`^/assets/.+-[\w-]{${ASSET_HASH_CHARS},}\.\w+$`);
 /** The values of Sec-Fetch-Dest for parts of a page. */
@@ -43,6 +47,8 @@ interface SiteFile {
   /** Changes when a build replaces the file. Undefined, like `etag`, if the name contains the version. */
   readonly stamp: string | undefined;
   readonly etag: string | undefined;
+  /** A page that names the server's address, and what it is compressed to. Undefined if the file is sent as it is. */
+  readonly page: { readonly content: Buffer; readonly compressed: Map<string, Promise<Buffer>> } | undefined;
   /** The hashes of a page's inline styles, as `'sha256-…'`. Pages have no inline scripts. */
   readonly styleHashes: readonly string[];
 }
@@ -53,12 +59,15 @@ type PagePolicy = (styleHashes: readonly string[]) => string;
 /** The built client in a folder. Notices when a new build replaces it. */
 export class Site {
   readonly #folder: string;
+  readonly #publicUrl: string;
   #files = new Map<string, SiteFile>();
   #scannedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(folder: string) {
+  /** @param publicUrl the server's address, if it is known */
+  constructor(folder: string, publicUrl = '') {
     this.#folder = folder;
+    this.#publicUrl = publicUrl;
     this.#scan();
   }
 
@@ -94,7 +103,7 @@ export class Site {
     this.#files = new Map(
       listFiles(this.#folder).flatMap((path) => {
         const url = toUrl(relative(this.#folder, path));
-        const file = siteFileOf(url, path);
+        const file = siteFileOf(url, path, this.#publicUrl);
         return file === undefined ? [] : [[url, file] as const];
       }),
     );
@@ -153,13 +162,14 @@ async function sendSiteFile(request: FastifyRequest, reply: FastifyReply, file: 
 }
 
 /** Returns the smallest encoding of a file that the caller accepts, or `undefined` if the file no longer exists. */
-async function read({ path }: SiteFile, accepted: string) {
-  for (const { name, suffix } of ENCODINGS) {
+async function read({ path, page }: SiteFile, accepted: string) {
+  for (const { name, suffix, compress } of ENCODINGS) {
     if (!isAccepted(name, accepted)) continue;
-    const body = await readFile(path + suffix).catch(() => undefined);
+    if (page && !page.compressed.has(name)) page.compressed.set(name, compress(page.content));
+    const body = await (page?.compressed.get(name) ?? readFile(path + suffix).catch(() => undefined));
     if (body) return { body, encoding: name };
   }
-  const body = await readFile(path).catch(() => undefined);
+  const body = page?.content ?? (await readFile(path).catch(() => undefined));
   return body && { body, encoding: undefined };
 }
 
@@ -178,19 +188,23 @@ function toUrl(path: string): string {
 }
 
 /**
- * Every server that has the same build gives a file the same version.
+ * Every server that has the same build and the same address gives a file the same version.
  *
  * @returns undefined if a build has just deleted it
  */
-function siteFileOf(url: string, path: string): SiteFile | undefined {
-  if (IMMUTABLE.test(url)) return { path, stamp: undefined, etag: undefined, styleHashes: [] };
+function siteFileOf(url: string, path: string, publicUrl: string): SiteFile | undefined {
+  if (IMMUTABLE.test(url))
+    return { path, stamp: undefined, etag: undefined, page: undefined, styleHashes: [] };
   // Read the stamp before the content, so that a change in between is noticed later.
   const stamp = stampOf(path);
-  const content = contentOf(path);
-  if (content === undefined) return undefined;
+  const file = contentOf(path);
+  if (file === undefined) return undefined;
+  const isOfServer = publicUrl !== '' && url.endsWith('.html') && SHARED_PICTURE.test(file.toString());
+  const content = isOfServer ? Buffer.from(file.toString().replace(SHARED_PICTURE, publicUrl)) : file;
   return {
     path,
     stamp,
+    page: isOfServer ? { content, compressed: new Map() } : undefined,
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     styleHashes: url.endsWith('.html') ? hashesOfStyles(content.toString()) : [],
   };
