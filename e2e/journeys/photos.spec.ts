@@ -49,6 +49,49 @@ test('a phone’s photo is reduced, upright and under a shorter name', async ({ 
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
+/** What Safari 15.4 and Firefox 102 lack, and what turns no photo upright there. */
+const LACKING = `delete globalThis.OffscreenCanvas; delete globalThis.createImageBitmap;`;
+
+test.describe('in a browser whose workers cannot draw', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('photos become one PDF, and one photo is reduced, upright', async ({ page, applicant, server }) => {
+    await page.addInitScript(LACKING);
+    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${LACKING};${await response.text()}` });
+    });
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    await choose(transcript, await phonePhoto());
+    const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
+    const preview = one.getByRole('img');
+    await expect(preview).toBeVisible({ timeout: 30_000 });
+    const [width, height] = await preview.evaluate((image: HTMLImageElement) => [
+      image.naturalWidth,
+      image.naturalHeight,
+    ]);
+    expect(height).toBeGreaterThan(width ?? 0);
+    await one.getByRole('button', { name: 'Cancel' }).click();
+
+    await choose(
+      transcript,
+      await pagePhoto('first.jpg', { r: 200, g: 30, b: 30 }),
+      await pagePhoto('second.jpg', { r: 20, g: 120, b: 40 }),
+    );
+    const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+    await several.getByRole('button', { name: 'Make one PDF' }).click();
+    const look = page.getByRole('dialog', { name: 'Can you read every page?' });
+    await expect(look.getByRole('img')).toHaveCount(2);
+    await look.getByRole('button', { name: 'Use this PDF' }).click();
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+    expect(await storedPages(server.dataDir, 2)).toEqual([
+      { isUpright: true, color: 'red' },
+      { isUpright: true, color: 'green' },
+    ]);
+  });
+});
+
 test('several photos become one PDF: in the chosen order, upright, with a preview @long', async ({
   page,
   applicant,

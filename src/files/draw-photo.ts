@@ -5,6 +5,9 @@ const QUALITIES = [0.86, 0.76, 0.66];
 const SMALLER = 0.8;
 const NO_CANVAS = 'There is no canvas.';
 
+/** Before Safari 16.4 and Firefox 105, only a page can draw. */
+export const canWorkersDraw = typeof OffscreenCanvas !== 'undefined';
+
 /** This browser gives other pixels than were drawn, against tracking: a photo becomes stripes. */
 export class HiddenPixelsError extends Error {}
 
@@ -25,10 +28,7 @@ export interface DrawnPhoto {
  */
 export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhoto | undefined> {
   if (!givesPixels()) throw new HiddenPixelsError();
-  // Before Chromium 112, browsers refuse the option's value, and turn a photo upright without it.
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() =>
-    createImageBitmap(file),
-  );
+  const picture = canWorkersDraw ? await bitmapOf(file) : await imageOf(file);
   try {
     const longest = Math.max(picture.width, picture.height);
     for (let side = Math.min(longest, LONGEST_SIDE_PX); ; side *= SMALLER) {
@@ -43,14 +43,43 @@ export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhot
   }
 }
 
-async function drawnAt(picture: ImageBitmap, scale: number, quality: number): Promise<DrawnPhoto> {
+interface Picture {
+  readonly image: ImageBitmap | HTMLImageElement;
+  readonly width: number;
+  readonly height: number;
+  readonly close: () => void;
+}
+
+async function bitmapOf(file: Blob): Promise<Picture> {
+  // Before Chromium 112, browsers refuse the option's value, and turn a photo upright without it.
+  const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() =>
+    createImageBitmap(file),
+  );
+  return { image, width: image.width, height: image.height, close: () => image.close() };
+}
+
+/** Before Safari 16, only an element turns a photo upright. */
+async function imageOf(file: Blob): Promise<Picture> {
+  const image = new Image();
+  const url = URL.createObjectURL(file);
+  const close = () => URL.revokeObjectURL(url);
+  await new Promise((resolve, reject) => {
+    Object.assign(image, { onload: resolve, onerror: reject, src: url });
+  }).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  return { image, width: image.naturalWidth, height: image.naturalHeight, close };
+}
+
+async function drawnAt(picture: Picture, scale: number, quality: number): Promise<DrawnPhoto> {
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
   const { context, jpegOf } = canvasOf(width, height);
   // A JPEG has no transparency: use white paper.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, width, height);
+  context.drawImage(picture.image, 0, 0, width, height);
   return { jpeg: await jpegOf(quality), width, height };
 }
 
@@ -59,10 +88,9 @@ interface Canvas {
   readonly jpegOf: (quality: number) => Promise<Blob>;
 }
 
-/** Before Safari 16.4, only a page can draw. */
 function canvasOf(width: number, height: number): Canvas {
   const type = 'image/jpeg';
-  if (typeof OffscreenCanvas === 'undefined') {
+  if (!canWorkersDraw) {
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width, height });
     const jpegOf = (quality: number) =>

@@ -1,6 +1,8 @@
 import { ended } from '#device/ending.ts';
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
+import { type DrawnPages, drawPages } from './draw-pages.ts';
+import { canWorkersDraw } from './draw-photo.ts';
 import { shrunk } from './shrink-photo.ts';
 
 /**
@@ -9,7 +11,8 @@ import { shrunk } from './shrink-photo.ts';
  * not give what it draws. `broken` says nothing about the photos: most likely the worker's file did not load.
  */
 export type Fitted =
-  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
+  { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] } | NotFitted;
+export type NotFitted =
   | { readonly kind: 'unreadable'; readonly name: string }
   | { readonly kind: 'too-large' | 'hidden' | 'broken' };
 
@@ -66,7 +69,7 @@ export function withShortName(file: File, extension?: string): File {
 
 /** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
 export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fitted> {
-  if (typeof OffscreenCanvas === 'undefined') return named(await shrunk(photo), '.jpg');
+  if (!canWorkersDraw) return named(await shrunk(photo), '.jpg');
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
   return answerOf(worker, [photo], '.jpg', signal);
 }
@@ -76,19 +79,21 @@ export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fit
  *
  * @param onPage called with the number of finished pages
  */
-export function combinePhotos(
+export async function combinePhotos(
   photos: readonly File[],
   onPage: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Fitted> {
+  const drawn = canWorkersDraw ? photos : await drawPages(photos, onPage, signal);
+  if ('kind' in drawn && drawn.kind !== 'drawn') return drawn;
   const worker = new Worker(new URL('./photos-to-pdf.ts', import.meta.url), { type: 'module' });
-  return answerOf(worker, photos, '.pdf', signal, onPage);
+  return answerOf(worker, drawn, '.pdf', signal, onPage);
 }
 
-/** Gives photos to a worker, and ends it afterwards. The file that it makes gets this extension. */
+/** Gives photos, or their pages, to a worker, and ends it afterwards. The file that it makes gets this extension. */
 async function answerOf(
   worker: Worker,
-  photos: readonly File[],
+  photos: readonly File[] | DrawnPages,
   extension: string,
   signal: AbortSignal,
   onPage?: (done: number) => void,

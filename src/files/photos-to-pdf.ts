@@ -1,41 +1,29 @@
 // This module is a worker.
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { drawPhoto, type DrawnPhoto, HiddenPixelsError } from './draw-photo.ts';
+import { drawPages, type DrawnPages } from './draw-pages.ts';
+import type { DrawnPhoto } from './draw-photo.ts';
 import type { Fitted, Progress } from './fit-file.ts';
 
-/** Bytes of a PDF besides its images: in total, and per page. */
-const PDF_BYTES = 8192;
-const PAGE_BYTES = 1024;
 /** The longer side of a page: 11 inches (US Letter), in points. */
 const PAGE_LONG_SIDE_PT = 792;
 
-self.addEventListener('message', ({ data: photos }: MessageEvent<readonly File[]>) => {
-  void combined(photos)
+/** Photos, or pages that the page has drawn, because workers cannot. */
+type Chosen = readonly File[] | DrawnPages;
+
+self.addEventListener('message', ({ data: chosen }: MessageEvent<Chosen>) => {
+  void combined(chosen)
     .catch((): Fitted => ({ kind: 'broken' }))
     .then((answer) => self.postMessage(answer));
 });
 
-async function combined(photos: readonly File[]): Promise<Fitted> {
-  const drawn: DrawnPhoto[] = [];
-  let left = MAX_FILE_BYTES - PDF_BYTES - PAGE_BYTES * photos.length;
-  for (const [index, photo] of photos.entries()) {
-    // Pages that need less than their share leave the rest to the following ones.
-    const share = left / (photos.length - index);
-    let page: DrawnPhoto | undefined;
-    try {
-      page = await drawPhoto(photo, share);
-    } catch (error) {
-      if (error instanceof HiddenPixelsError) return { kind: 'hidden' };
-      return { kind: 'unreadable', name: photo.name };
-    }
-    if (page === undefined) return { kind: 'too-large' };
-    left -= page.jpeg.size;
-    self.postMessage({ kind: 'page', done: drawn.push(page) } satisfies Progress);
-  }
-  const file = new File([await pdfOf(drawn)], photos[0]?.name ?? 'photos', { type: 'application/pdf' });
+async function combined(chosen: Chosen): Promise<Fitted> {
+  const report = (done: number) => self.postMessage({ kind: 'page', done } satisfies Progress);
+  const drawn = 'kind' in chosen ? chosen : await drawPages(chosen, report);
+  if (drawn.kind !== 'drawn') return drawn;
+  const file = new File([await pdfOf(drawn.pages)], drawn.name, { type: 'application/pdf' });
   if (file.size > MAX_FILE_BYTES) return { kind: 'too-large' };
-  return { kind: 'done', file, pages: drawn.map(({ jpeg }) => jpeg) };
+  return { kind: 'done', file, pages: drawn.pages.map(({ jpeg }) => jpeg) };
 }
 
 async function pdfOf(pages: readonly DrawnPhoto[]): Promise<Uint8Array<ArrayBuffer>> {
