@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +30,16 @@ export async function jpegFile(name = 'transcript.jpg'): Promise<UploadFile> {
 export async function pdfFile(name = 'transcript.pdf'): Promise<UploadFile> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]).drawText('Transcript of records', { x: 60, y: 760 });
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) };
+}
+
+/** A scan of just under one megabyte: its page is noise, which cannot be compressed. */
+export async function largePdfFile(name = 'transcript.pdf'): Promise<UploadFile> {
+  const raw = { width: 640, height: 530, channels: 3 } as const;
+  const noise = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
+  const document = await PDFDocument.create();
+  const scan = await document.embedPng(await noise.png().toBuffer());
+  document.addPage([640, 530]).drawImage(scan);
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) };
 }
 
