@@ -26,6 +26,14 @@ test('a browser that translates leaves names and addresses as they are', async (
   await expect(page.getByRole('dialog').locator('[translate=no]')).toHaveText(applicant.email);
 });
 
+test('so it does before an account is confirmed', async ({ page, applicant }) => {
+  await applicant.opens('/signup');
+  await applicant.signsUp();
+  await applicant.opens('/about');
+  const notice = page.getByText('We e-mailed a code to');
+  await expect(notice.locator('[translate=no]')).toHaveText(applicant.email);
+});
+
 test('a shortcut of the installed app leads where it says, and a plain start to the last page', async ({
   request,
   applicant,

@@ -7,9 +7,11 @@ import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Applicant, PASSWORD } from '../support/applicant.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
+import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { startForeignServer } from '../support/foreign-server.ts';
 import { test as base } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 /** With a server that was written from the specification alone, and an applicant there. */
 const test = base.extend<{ foreign: Awaited<ReturnType<typeof startForeignServer>>; stranger: Applicant }>({
@@ -60,20 +62,40 @@ test('a server written from the specification alone: from the first letter to th
     await stranger.reads(/Saved to your account/);
   });
 
-  await test.step('finds a school, attaches a file, chooses a tab and adds a college', async () => {
+  await test.step('finds a school', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await page.locator('[name=college_name]').scrollIntoViewIfNeeded();
     await page.getByRole('combobox', { name: 'College or university' }).pressSequentially('West');
     await page.getByRole('option', { name: 'Westbrook College' }).click();
     await expect(page.locator('[name=college_zip]')).toHaveValue('12180');
     await expect(page.locator('[name=college_ceeb]')).toHaveValue('1234');
-    const transcript = page.locator('#college_transcript');
-    await transcript.locator('input[name=college_transcript]').setInputFiles(await pdfFile());
-    await expect(transcript.getByText(/Attached/)).toBeVisible({ timeout: 20_000 });
+    await stranger.reads(/Saved to your account/);
+  });
+
+  await test.step('answers and chooses a file without a network, opens the form again, and is back', async () => {
+    await workerIsReady(page);
+    await page.reload();
+    await expect(page.locator('[name=college_zip]')).toHaveValue('12180');
+    await page.context().setOffline(true);
+    await page.locator('[name=college_address_line_1]').fill('1 Main St');
+    await choose(page.locator('#college_transcript'), await pdfFile());
+    await stranger.reads(/Offline: .*waiting/);
+    await page.reload();
+    await expect(page.locator('[name=college_address_line_1]')).toHaveValue('1 Main St');
+    await stranger.reads(/Offline: .*waiting/);
+    expect(account.answers).not.toHaveProperty('college_address_line_1', '1 Main St');
+    expect(account.documents.size).toBe(0);
+    await page.context().setOffline(false);
+    await expect(page.locator('#college_transcript').getByText(/Attached/)).toBeVisible({ timeout: 30_000 });
+    await stranger.reads(/Saved to your account/);
+    expect(account.answers).toHaveProperty('college_address_line_1', '1 Main St');
+    await expect.poll(() => account.answers['college_transcript']).toBe('ANSWERED');
+  });
+
+  await test.step('chooses a tab and adds a college', async () => {
     await page.getByRole('tab', { name: 'Describe your experience' }).click();
     await stranger.presses('Add another college');
     await stranger.reads(/Saved to your account/);
-    await expect.poll(() => account.answers['college_transcript']).toBe('ANSWERED');
     await expect.poll(() => account.counts).toEqual({ college: '2' });
     await expect.poll(() => account.tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
   });
@@ -92,8 +114,13 @@ test('a server written from the specification alone: from the first letter to th
     await stranger.hasAnswered('ZIP or postal code', '18509');
   });
 
-  await test.step('submits', async () => {
+  await test.step('gets a PDF copy, and submits', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Final Steps' }).click();
+    await stranger.presses('Get a PDF copy');
+    await expect(page.getByRole('link', { name: 'Download a PDF copy' })).toHaveAttribute(
+      'href',
+      '/copy.pdf',
+    );
     await stranger.presses('Submit');
     await stranger.isAt('/completion');
     await stranger.reads(SUBMITTED);

@@ -181,23 +181,20 @@ test('a word that is composed again near the limit gets a note only if something
   const session = await page.context().newCDPSession(page);
   const line = input(page, 'city');
   const note = page.locator('#city .ui-note');
-  const composes = (text: string, ...[replacementStart, replacementEnd]: number[]) => {
-    const at = replacementStart === undefined ? {} : { replacementStart, replacementEnd };
-    const caret = text.length;
-    return session.send('Input.imeSetComposition', {
+  const composes = (text: string, over = {}) =>
+    session.send('Input.imeSetComposition', {
       text,
-      selectionStart: caret,
-      selectionEnd: caret,
-      ...at,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+      ...over,
     });
-  };
   await line.fill('Ostwestfalen at the river Weser in the hill');
   await line.press('End');
   await composes('s');
   await session.send('Input.insertText', { text: 's' });
 
   await test.step('over the first word, which fills the field', async () => {
-    await composes('Ostwestfalen', 0, 12);
+    await composes('Ostwestfalen', { replacementStart: 0, replacementEnd: 12 });
     await expect(note).toHaveText('');
     await composes('Ostwestfalens');
     await expect(note).toHaveText('');

@@ -19,6 +19,7 @@ interface ForeignAccount {
   counts?: Record<string, string>;
   tabs?: Record<string, string>;
   errors?: Record<string, readonly string[]>;
+  copyPolls: number;
 }
 
 type WithAccount = (account: ForeignAccount, request: Request, response: Response) => void;
@@ -203,7 +204,11 @@ export async function startForeignServer(cookiePrefix: string) {
   app.delete('/api/document-answer/:key', forget);
   app.get(
     '/api/pdf',
-    withAccount((_account, _request, response) => void response.json({ status: 'IN_PROGRESS', url: null })),
+    withAccount((account, _request, response) => {
+      account.copyPolls += 1;
+      const isReady = account.copyPolls > 1;
+      response.json({ status: isReady ? 'COMPLETED' : 'IN_PROGRESS', url: isReady ? '/copy.pdf' : null });
+    }),
   );
 
   app.get('/mails.json', (_request, response) => response.json(mails));
@@ -236,7 +241,7 @@ export async function startForeignServer(cookiePrefix: string) {
 
 function newAccount(): ForeignAccount {
   const empty = { answers: {}, statuses: [], documents: new Map(), logins: [] };
-  return { password: '', isConfirmed: false, resetId: randomUUID(), ...empty };
+  return { password: '', isConfirmed: false, resetId: randomUUID(), copyPolls: 0, ...empty };
 }
 
 /** Blank answers are null, checked boxes booleans, and texts of digits numbers. */

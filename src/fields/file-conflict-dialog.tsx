@@ -16,7 +16,8 @@ export function FileConflictDialog() {
       onCancel={() => decide(false)}
       onConfirm={() => decide(true)}
     >
-      {fullLabelOf(key)}: Your account has “{theirs}” here, from another device. Replace it with “{name}”?
+      {fullLabelOf(key)}: Your account has <span translate="no">“{theirs}”</span> here, from another device.
+      Replace it with <span translate="no">“{name}”</span>?
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,10 @@ export function WaitingSignup() {
         </RouteLink>
       }
     >
-      <p>We e-mailed a code to {username}. Your account is ready once you have entered it.</p>
+      <p>
+        We e-mailed a code to <span translate="no">{username}</span>. Your account is ready once you have
+        entered it.
+      </p>
     </Notice>
   );
 }

@@ -29,7 +29,7 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedField
         dir="auto"
         rows={5}
       />
-      <div className="ui-text-printed" dir="auto">
+      <div className="ui-text-printed" dir="auto" translate="no">
         {value}
       </div>
       <StatusLine text={countAnnouncement(value.length, maxLength)} isHidden />
