@@ -9,7 +9,7 @@ import { Applicant, PASSWORD } from '../support/applicant.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
-import { startForeignServer } from '../support/foreign-server.ts';
+import { NOT_PAID, startForeignServer } from '../support/foreign-server.ts';
 import { test as base } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
@@ -121,6 +121,10 @@ test('a server written from the specification alone: from the first letter to th
       'href',
       '/copy.pdf',
     );
+    await stranger.presses('Submit');
+    await stranger.reads(NOT_PAID);
+    await stranger.isAt('/final-steps');
+    account.hasPaid = true;
     await stranger.presses('Submit');
     await stranger.isAt('/completion');
     await stranger.reads(SUBMITTED);

@@ -6,6 +6,8 @@ import express, { type NextFunction, type Request, type Response } from 'express
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 const CODE = '246810';
+/** Said with a status by which our server means something else. */
+export const NOT_PAID = 'Your application fee has not arrived yet.';
 
 interface ForeignAccount {
   password: string;
@@ -20,6 +22,7 @@ interface ForeignAccount {
   tabs?: Record<string, string>;
   errors?: Record<string, readonly string[]>;
   copyPolls: number;
+  hasPaid: boolean;
 }
 
 type WithAccount = (account: ForeignAccount, request: Request, response: Response) => void;
@@ -148,9 +151,10 @@ export async function startForeignServer(cookiePrefix: string) {
   );
   app.post(
     '/api/submit',
-    withAccount(({ statuses }, _request, response) => {
-      statuses.push({ web_status: 'submitted', id: statuses.length });
-      response.json('OK');
+    withAccount((account, _request, response) => {
+      if (!account.hasPaid) return response.status(409).json({ message: NOT_PAID });
+      account.statuses.push({ web_status: 'submitted', id: account.statuses.length });
+      return response.json('OK');
     }),
   );
   app
@@ -241,7 +245,7 @@ export async function startForeignServer(cookiePrefix: string) {
 
 function newAccount(): ForeignAccount {
   const empty = { answers: {}, statuses: [], documents: new Map(), logins: [] };
-  return { password: '', isConfirmed: false, resetId: randomUUID(), copyPolls: 0, ...empty };
+  return { password: '', isConfirmed: false, resetId: randomUUID(), copyPolls: 0, hasPaid: false, ...empty };
 }
 
 /** Blank answers are null, checked boxes booleans, and texts of digits numbers. */

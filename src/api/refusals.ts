@@ -14,7 +14,7 @@ export function isFinal(error: unknown): error is ServerError {
   return error.status >= 400 && error.status < 500;
 }
 
-/** The application is already submitted, here or on another device, and cannot change any more. */
+/** Our server's: the application is already submitted, here or on another device, and cannot change any more. */
 export const isAlreadySubmitted = isSpokenAs(409);
 
 /** The account's version differs from that of the request (`If-Match`). Nothing was saved. */

@@ -125,7 +125,9 @@ async function make(request: Request, application: Application, wire: Wire): Pro
 function meaningOf(error: unknown, request: Request): Event {
   if (request.do !== 'read' && isOutdated(error)) return { type: 'stale' };
   const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
-  if (request.do === 'read' || !isFinal(error) || (isStatus && !isAlreadySubmitted(error))) {
+  // A server without versions is not ours, and may mean something else by this status.
+  const isSubmitted = request.do !== 'read' && request.version !== undefined && isAlreadySubmitted(error);
+  if (request.do === 'read' || !isFinal(error) || (isStatus && !isSubmitted)) {
     const is = error instanceof NetworkError ? 'offline' : 'server';
     const sentence = error instanceof ServerError ? error.message : undefined;
     const failure = { is, sentence, ...waitAskedBy(error) } as const;
@@ -133,7 +135,6 @@ function meaningOf(error: unknown, request: Request): Event {
     return { type: 'failed', failure, ...(isCalls && { call: request.call }) };
   }
   const { message, errors } = error;
-  const isSubmitted = isAlreadySubmitted(error);
   if (request.do === 'call') return { type: 'callRefused', ...request.call, message, isSubmitted };
   const { answers } = request;
   return { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };

@@ -105,18 +105,23 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
       await refreshDocuments();
       return { status: 'files-under-way', keys: refused };
     }
-    // The server has it already: either its response to us was lost, or another device has submitted.
-    if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentencesOf(error) };
+    if (!isAlreadySubmitted(error)) return failedBy(error);
+    // Our server has it already: its response to us was lost, or another device has submitted. Another server may mean
+    // something else by this status, but not by its profile.
+    dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
+    await application.save();
+    if (visit.isOver) return STOPPED;
+    return webStatusIn(state) === 'submitted' ? { status: 'submitted' } : failedBy(error);
   }
   dispatch({ type: 'statusReached', status: 'submitted' });
   return { status: 'submitted' };
 }
 
-/** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */
-function sentencesOf(error: unknown): string {
+/** With the server's sentences, also about each answer: our rules found nothing, so no field shows them. */
+function failedBy(error: unknown): SubmitOutcome {
   const errors = error instanceof ServerError ? Object.entries(error.errors) : [];
   const details = errors.map(([key, messages]) => `${fullLabelOf(key)}: ${messages.join(' ')}`);
-  return [sentenceFor(error), ...details].join(' ');
+  return { status: 'failed', message: [sentenceFor(error), ...details].join(' ') };
 }
 
 /** The answers or a choice could not be saved: the server's sentence, if it gave one, and what to do. */
