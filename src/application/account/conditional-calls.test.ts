@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { ServerError } from '#api/errors.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
 import type { Operation } from '../model.ts';
-import { pendingIn } from '../select.ts';
-import { conflictsIn } from './copies.ts';
+import { pendingIn, webStatusIn } from '../select.ts';
+import { conflictsIn, refusalsIn } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
 let clock = handClock();
@@ -114,3 +115,25 @@ test('a server without versions accepts the calls as before', async () => {
   expect(tab.calls).toEqual([]);
   expect(account().operations.slice(-2)).toEqual([CALLS.at(-1)?.older, CALLS.at(-1)?.newer]);
 });
+
+test.each([
+  { versions: 'with', hasVersions: true, statuses: ['started', 'submitted'] },
+  { versions: 'without', hasVersions: false, statuses: ['started'] },
+])(
+  'an answer that a server $versions versions refuses by 409: $statuses',
+  async ({ hasVersions, statuses }) => {
+    account().hasVersions = hasVersions;
+    account().onPut = () => {
+      throw new ServerError(409, 'We need something else first.');
+    };
+    const tab = await logIn();
+    const { app } = tab;
+    await save(tab);
+    const seen = new Set<string | null>();
+    app.subscribe(() => seen.add(webStatusIn(app.state)));
+    app.set('city', 'Erie');
+    await save(tab);
+    expect([...seen].toSorted()).toEqual(statuses);
+    expect(refusalsIn(app.state).get('city')).toBe('We need something else first.');
+  },
+);
