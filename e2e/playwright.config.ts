@@ -30,7 +30,7 @@ export default defineConfig<object, EngineOptions>({
     ...oldest.map((engine) => ({
       name: engine,
       testDir: 'engines',
-      testMatch: /letter\.spec\.ts$/,
+      testMatch: /(road|keeping|files)\.spec\.ts$/,
       use: { engine },
       ...(!isFull && { workers: 1 }),
     })),

@@ -3,7 +3,7 @@
  * counts as visible if it is drawn and nothing covers its middle.
  */
 export interface Wanted {
-  readonly kind: 'field' | 'button' | 'option' | 'radio' | 'checkbox' | 'selector';
+  readonly kind: 'field' | 'button' | 'option' | 'suggestion' | 'radio' | 'checkbox' | 'selector';
   readonly name: string;
   /** The dialog or group that contains it. */
   readonly within?: string;
@@ -53,12 +53,15 @@ export async function find({ kind, name, within }: Wanted): Promise<Found | null
         (element) => plain(element.textContent) === name || isNamed(element),
       ),
     option: () => all('[role=option]').find((element) => plain(element.textContent) === name),
+    // More about it may stand below its name.
+    suggestion: () => all('[role=option]').find((element) => plain(element.textContent).startsWith(name)),
     radio: () => all('label').find((label) => plain(label.textContent) === name),
     checkbox: () => all('label').find((label) => plain(label.textContent).startsWith(name)),
     selector: () => all(name)[0],
   }[kind]();
   if (found === undefined) return null;
-  found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  // Scrolling the page closes a list.
+  found.scrollIntoView({ block: kind === 'suggestion' ? 'nearest' : 'center', behavior: 'instant' });
   const before = found.getBoundingClientRect();
   // A tab in the background draws no frames.
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -88,6 +88,17 @@ export class Person {
     await this.#comes(() => this.evaluate(fillSilently, fillings).then(() => true), 'the fields');
   }
 
+  /** Chooses from the suggestions for what has been typed. */
+  async takesSuggestion(text: string): Promise<void> {
+    await this.#clicks({ kind: 'suggestion', name: text });
+  }
+
+  async leavesField(): Promise<void> {
+    await this.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+  }
+
   async presses(name: string, within?: string): Promise<void> {
     await this.#clicks({ kind: 'button', name, ...(within !== undefined && { within }) });
   }

@@ -71,9 +71,11 @@ export async function startOldChromium(version: OldVersion): Promise<Driver> {
       void send('Page.handleJavaScriptDialog', { accept: true }, { sessionId });
   });
   const { product } = await send('Browser.getVersion');
+  // Without a keyring, 103 and 109 end their network process when they write cookies to a disk, and lose them all.
+  const { browserContextId } = await send('Target.createBrowserContext');
 
   const newTab = async (): Promise<Tab> => {
-    const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+    const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId });
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
     const inTab = (method: string, params?: object) => send(method, params, { sessionId });
     await inTab('Page.enable');
