@@ -89,9 +89,9 @@ test('a relay that has had enough for today delays a code by a day, tells the of
 }, 90_000);
 
 test('a mail whose address alone makes it wait is told at the applicant, and hides no other reason', async () => {
-  const full = { responseCode: 452, message: '4.2.2 The mailbox is full.' };
-  let ours: Refusal | undefined;
-  const { server, metric } = await startWithRelay((to) => (to.startsWith('full') ? full : ours));
+  const full: Refusal = { responseCode: 452, message: '4.2.2 The mailbox is full.' };
+  const refusals = new Map([['full@example.com', full]]);
+  const { server, metric } = await startWithRelay((to) => refusals.get(to));
   const { context, visitor } = server;
   const [owner, ada] = [await server.account('full@example.com'), await server.account('ada@example.com')];
   const clerk = await startClerk(server);
@@ -103,7 +103,7 @@ test('a mail whose address alone makes it wait is told at the applicant, and hid
   expect(list).not.toContain('the mail server has not taken');
   expect(await metric()).toMatch(/^admissions_late_mail_seconds 0$/m);
 
-  ours = { responseCode: 554, message: '5.7.1 Relay access denied.' };
+  refusals.set(ada.username, { responseCode: 554, message: '5.7.1 Relay access denied.' });
   await visitor().post('/public/forgot-password', { username: ada.username });
   await expect
     .poll(() => context.lateMails.all(), { timeout: 20_000 })
