@@ -3,7 +3,7 @@ import { collegePrefixes } from '#form/keys.ts';
 
 const FORM = 'src/form';
 const declaration =
-  /\b(?:text|textarea|date|phone|ssn|select|radio|checkbox|file|stamp)\(\s*(?:'([^']+)'|`([^`]+)`)/g;
+  /\b(?:text|textarea|date|month|phone|ssn|select|radio|checkbox|file|stamp)\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
 /** The prefixes that the questions of a group have. In other files, a placeholder in a template matches any text. */
 const prefixesOf: Readonly<Record<string, readonly string[]>> = {

@@ -156,6 +156,12 @@ async function answer(
       await group.getByLabel('Year').fill(year);
       return value;
     }
+    case 'month': {
+      const group = page.locator(`#${key}`);
+      await group.getByLabel('Month').selectOption('September');
+      await group.getByLabel('Year').selectOption('2019');
+      return '09/2019';
+    }
     case 'text':
     case 'textarea':
     case 'phone':
@@ -176,5 +182,8 @@ async function isShown(page: Page, { key, kind }: Question, value: string): Prom
   else if (kind === 'checkbox') await expect(page.locator(`[name=${key}]`), key).toBeChecked();
   else if (kind === 'date') {
     await expect(page.locator(`#${key}`).getByLabel('Year'), key).toHaveValue(value.slice(0, 4));
+  } else if (kind === 'month') {
+    await expect(page.locator(`#${key}`).getByLabel('Month'), key).toHaveValue('9');
+    await expect(page.locator(`#${key}`).getByLabel('Year'), key).toHaveValue('2019');
   } else await expect(page.locator(`[name=${key}]`), key).toHaveValue(value);
 }

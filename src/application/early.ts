@@ -49,8 +49,8 @@ export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'
  */
 export function joinedText(key: string, stored: string, entered: string): string {
   const { kind, rule } = questionFor(key) ?? {};
-  if (kind === 'select' || kind === 'radio' || kind === 'checkbox' || entered.startsWith(stored))
-    return entered;
+  if (kind === 'select' || kind === 'radio' || kind === 'checkbox' || kind === 'month') return entered;
+  if (entered.startsWith(stored)) return entered;
   if (stored.startsWith(entered)) return stored;
   if (rule === undefined) return stored + entered;
   return entered.length < stored.length ? stored : entered;

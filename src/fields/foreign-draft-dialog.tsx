@@ -23,7 +23,7 @@ export function ForeignDraftDialog() {
     if (question === undefined) return [];
     // The reader may be somebody other than the author of the answers.
     const text = isUnfinishedKey(key)
-      ? value.replaceAll('\n', ' / ')
+      ? value.split('\n').filter(Boolean).join(' / ')
       : answerTextForOthers(question, value, answers, today);
     return text === undefined ? [] : [{ key, label: fullLabelOf(question.key), text }];
   });

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FileQuestion, Question, TextareaQuestion } from '#form/question.ts';
+import type { FileQuestion, MonthQuestion, Question, TextareaQuestion } from '#form/question.ts';
 import { CheckboxQuestionField } from './checkbox-question-field.tsx';
 import { DateQuestionField } from './date-question-field.tsx';
 import { MaskedQuestionField } from './masked-question-field.tsx';
@@ -12,6 +12,7 @@ import { useHolds } from './use-derived.ts';
 /** Fields that only some pages have. A page brings its own, so that a first visit elsewhere does not load them. */
 export interface RareQuestionFields {
   readonly FileQuestionField?: ComponentType<{ question: FileQuestion }>;
+  readonly MonthQuestionField?: ComponentType<{ question: MonthQuestion }>;
   readonly TextareaQuestionField?: ComponentType<{ question: TextareaQuestion }>;
 }
 
@@ -22,7 +23,7 @@ interface QuestionFieldProps {
 
 /** Renders a question's widget by its kind. Does not compile if a kind has no widget. */
 function Widget({ question, rare = {} }: QuestionFieldProps) {
-  const { FileQuestionField = missing, TextareaQuestionField = missing } = rare;
+  const { FileQuestionField = missing, MonthQuestionField = missing, TextareaQuestionField = missing } = rare;
   switch (question.kind) {
     case 'text':
       return question.suggest === undefined ? (
@@ -34,6 +35,8 @@ function Widget({ question, rare = {} }: QuestionFieldProps) {
       return <TextareaQuestionField question={question} />;
     case 'date':
       return <DateQuestionField question={question} />;
+    case 'month':
+      return <MonthQuestionField question={question} />;
     case 'phone':
     case 'ssn':
       return <MaskedQuestionField question={question} />;

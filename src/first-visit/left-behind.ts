@@ -2,6 +2,7 @@
 import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
+import { toMonthText } from '#ui/parse-month.ts';
 import { NO_DATE, parseDate, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
 
 const PREFIX = 'last-words/early/';
@@ -14,7 +15,7 @@ interface Answers {
 let names: readonly string[] = [];
 let found: ReadonlyMap<string, string> | undefined;
 
-/** The key in the name of a field: a date has a field for each part. */
+/** The key in the name of a field: a date and a month have a field for each part. */
 export function keyIn(name: string): string {
   return name.replace(/-.*/, '');
 }
@@ -46,12 +47,12 @@ export function enterLeftBehind({ get, set }: Answers): void {
     const [, part = 'whole'] = name.split('-');
     const { key, kind } = questionFor(keyIn(name)) ?? {};
     if (key === undefined || get(key) !== '') continue;
-    if (kind === 'date')
+    if (kind === 'date' || (kind === 'month' && part !== 'whole'))
       dates.set(key, { ...(dates.get(key) ?? NO_DATE), ...(parseDate(value) ?? { [part]: value }) });
     else set(key, value);
   }
   for (const [key, boxes] of dates) {
-    const date = toIsoDate(boxes);
+    const date = questionFor(key)?.kind === 'month' ? toMonthText(boxes) : toIsoDate(boxes);
     set(date === '' ? unfinishedKey(key) : key, date || textOfBoxes(boxes));
   }
 }

@@ -22,6 +22,7 @@ export function answerText(
   switch (question.kind) {
     case 'text':
     case 'textarea':
+    case 'month':
     case 'phone':
     case 'ssn':
       return value;

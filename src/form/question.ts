@@ -75,6 +75,11 @@ export interface TextareaQuestion extends Common {
 export interface DateQuestion extends Common {
   readonly kind: 'date';
 }
+/** A month of a year, chosen from two lists and stored as `MM/YYYY`. */
+export interface MonthQuestion extends Common {
+  readonly kind: 'month';
+  readonly years: YearList;
+}
 export interface PhoneQuestion extends Common {
   readonly kind: 'phone';
 }
@@ -104,6 +109,7 @@ export type Question =
   | TextQuestion
   | TextareaQuestion
   | DateQuestion
+  | MonthQuestion
   | PhoneQuestion
   | SsnQuestion
   | SelectQuestion
@@ -112,11 +118,19 @@ export type Question =
   | FileQuestion
   | StampQuestion;
 
-/** A fixed list, a list that depends on another question's answer, or years counted from the current one. */
+/** Years counted from the current one, or from some years after it. */
+interface YearList {
+  readonly numYears: number;
+  readonly direction: 'past' | 'future';
+  readonly startYear?: number;
+  readonly yearsAhead?: number;
+}
+
+/** A fixed list, a list that depends on another question's answer, or a list of years. */
 export type Options =
   | readonly Option[]
   | { readonly dependsOn: AnswerKey; readonly byValue: Readonly<Record<string, readonly Option[]>> }
-  | { readonly numYears: number; readonly direction: 'past' | 'future'; readonly startYear?: number };
+  | YearList;
 
 /** The settings of a question beyond its key. `required` may be a message, one case or several. */
 type Settings<Q extends Question> = Omit<Q, 'kind' | 'key' | 'required'> & {
@@ -143,6 +157,7 @@ function maker<Q extends Question>(kind: Q['kind']) {
 export const text = maker<TextQuestion>('text');
 export const textarea = maker<TextareaQuestion>('textarea');
 export const date = maker<DateQuestion>('date');
+export const month = maker<MonthQuestion>('month');
 export const phone = maker<PhoneQuestion>('phone');
 export const ssn = maker<SsnQuestion>('ssn');
 export const select = maker<SelectQuestion>('select');
@@ -164,8 +179,12 @@ export function optionsOf(
 ): readonly Option[] {
   const { options } = question;
   if ('dependsOn' in options) return options.byValue[answers[options.dependsOn] ?? ''] ?? [];
-  if ('numYears' in options) return years({ startYear: Number(today().slice(0, 4)), ...options });
-  return options;
+  return 'numYears' in options ? yearOptions(options, today) : options;
+}
+
+/** The options of a list of years. */
+export function yearOptions({ yearsAhead = 0, ...list }: YearList, today: () => string): readonly Option[] {
+  return years({ startYear: Number(today().slice(0, 4)) + yearsAhead, ...list });
 }
 
 /** The label of an option on offer for these answers; `undefined` if the value is not among them. */

@@ -16,6 +16,7 @@ export function readAnswer(question: Question, value: string): string {
     case 'phone':
     case 'ssn':
     case 'date':
+    case 'month':
       return plainDigits(tidied(value));
     case 'textarea':
       return tidiedLines(value);

@@ -45,6 +45,8 @@ function sampleFor(question: Question, answers: Answers, today: string): string 
       return 'A sample.';
     case 'date':
       return yearsBefore(today, SAMPLE_YEARS);
+    case 'month':
+      return `09/${Number(today.slice(0, 4)) - 1}`;
     case 'phone':
       return '(570) 555-0100';
     case 'ssn':

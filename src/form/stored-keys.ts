@@ -18,6 +18,7 @@ function maxCharsOfQuestion(question: Question): number {
     case 'textarea':
       return question.maxChars ?? TEXTAREA_MAX_CHARS;
     case 'date':
+    case 'month':
     case 'phone':
     case 'ssn':
     case 'select':

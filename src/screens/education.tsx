@@ -1,4 +1,5 @@
 import { FileQuestionField } from '#fields/file-question-field.tsx';
+import { MonthQuestionField } from '#fields/month-question-field.tsx';
 import { RepeaterField } from '#fields/repeater-field.tsx';
 import { TabsField } from '#fields/tabs-field.tsx';
 import { TextareaQuestionField } from '#fields/textarea-question-field.tsx';
@@ -7,7 +8,13 @@ import { paths } from '#shell/paths.ts';
 import { ClosedTerm } from './closed-term.tsx';
 import { FormPage } from './form-page.tsx';
 
-const rare = { FileQuestionField, RepeaterField, TabsField, TextareaQuestionField };
+const rare = {
+  FileQuestionField,
+  MonthQuestionField,
+  RepeaterField,
+  TabsField,
+  TextareaQuestionField,
+};
 
 export function Component() {
   return (

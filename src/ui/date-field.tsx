@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type FocusEvent, type RefObject, useRef, useState } from 'react';
 import { useTextField } from 'react-aria/useTextField';
 import type { FieldProps, Report } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
@@ -15,6 +15,7 @@ import {
   toIsoDate,
 } from './parse-date.ts';
 import { useOwnValue } from './use-adopt-typed.ts';
+import { useNoteOnLeaving } from './use-note-on-leaving.ts';
 import { asWritten } from './use-text-input.ts';
 import './date-field.css';
 
@@ -32,9 +33,6 @@ const boxes = [
   { part: 'year', label: 'Year', digits: 4 },
 ] as const;
 
-/** The note moves the content below, so it waits until a mouse press that left the boxes has ended. */
-const NOTE_AFTER_MS = 300;
-
 /**
  * A date in three plain boxes; each also takes a whole date. It reports `YYYY-MM-DD` for a date that exists, else ''
  * and the text of the boxes. It never deletes what was typed. (A segmented date field records a different day:
@@ -44,7 +42,7 @@ export function DateField(props: DateFieldProps) {
   const { id, name, autoComplete, value, onChange, unfinished, onUnfinished } = props;
   const [parts, setParts] = useTypedParts(value, unfinished);
   const group = useRef<HTMLDivElement>(null);
-  const { note, leave } = useNoteOnLeaving(parts, group);
+  const [isTold, leave] = useNoteOnLeaving(parts, group);
   const month = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLInputElement>(null);
   const year = useRef<HTMLInputElement>(null);
@@ -115,7 +113,7 @@ export function DateField(props: DateFieldProps) {
   // Some screen readers do not announce the group when the focus enters its first box.
   const inMonth = `${noteId} ${field.groupProps['aria-describedby'] ?? ''}`.trim();
   return (
-    <Field {...props} {...field} note={note} noteId={noteId}>
+    <Field {...props} {...field} note={isTold ? dateNote(parts) : ''} noteId={noteId}>
       <div ref={group} className="ui-date ui-row" onBlur={blur} onPaste={paste}>
         {boxes.map((box) => (
           <DateBox
@@ -216,20 +214,4 @@ function useTypedParts(value: string, unfinished: string) {
 
 function partsOf(value: string, unfinished: string): DateParts {
   return value === '' ? fromTextOfBoxes(unfinished) : fromIsoDate(value);
-}
-
-/** The note on boxes without a valid date while they do not have the focus; it disappears when a box changes. */
-function useNoteOnLeaving(parts: DateParts, group: RefObject<HTMLElement | null>) {
-  const [left, setLeft] = useState<DateParts>();
-  const [told, setTold] = useState<DateParts>();
-  useEffect(() => {
-    // Boxes that an earlier visit or another tab has filled.
-    if (group.current?.contains(document.activeElement) === false) setLeft(parts);
-  }, [parts, group]);
-  useEffect(() => {
-    if (left === undefined) return undefined;
-    const timer = setTimeout(() => setTold(left), NOTE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return { note: told === parts ? dateNote(parts) : '', leave: () => setLeft(parts) };
 }

@@ -127,7 +127,7 @@ function real(month: string, day: string, year: string): DateParts | undefined {
 }
 
 /** Normalizes digits, dashes and spaces, and removes invisible characters and outer spaces. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const shown = plainDigits(withoutUnseen(text.normalize('NFKC')));
   return shown.replaceAll(/[\u2010-\u2015\u2212]/gu, '-').trim();
 }

@@ -85,6 +85,8 @@ function randomAnswer(question: Question, dice: Dice): string {
       return 'true';
     case 'date':
       return `${dice.whole(1900, 2030)}-${String(dice.whole(1, 13)).padStart(2, '0')}-${String(dice.whole(1, 31)).padStart(2, '0')}`;
+    case 'month':
+      return `${String(dice.whole(1, 13)).padStart(2, '0')}/${dice.whole(1900, 2040)}`;
     case 'phone':
       return dice.oneOf(['(570) 234-5678', '570', '+44 20 7946 0958', '(000) 000-0000']);
     case 'ssn':

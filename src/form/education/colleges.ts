@@ -3,8 +3,11 @@ import { collegeQuestions } from '../groups/college.ts';
 import { collegePrefixes } from '../keys.ts';
 import { yesNo } from '../options/option.ts';
 import type { Section } from '../page.ts';
-import { radio, select, text, textarea } from '../question.ts';
+import { month, radio, select, textarea } from '../question.ts';
 import { watchedBy, type Watcher } from '../watcher.ts';
+
+const PAST_YEARS = 60;
+const YEARS_AHEAD = 8;
 
 /** Somebody who is still enrolled has no last day yet. Only they have an expected year of graduation. */
 export const enrollmentWatcher: Watcher = {
@@ -29,22 +32,20 @@ export const colleges: Section = {
         elements: collegeQuestions(prefix),
       })),
     },
-    text('dates_attended_from', {
+    month('dates_attended_from', {
       label: 'Attended the latest college from',
-      hint: 'Month and year, such as 09/2019.',
-      inputMode: 'text',
-      isNumber: true,
+      years: { numYears: PAST_YEARS, direction: 'past' },
     }),
-    text('dates_attended_to', {
+    month('dates_attended_to', {
       label: 'Attended the latest college until',
-      hint: 'Month and year. Leave it blank if you are still there.',
-      inputMode: 'text',
-      isNumber: true,
+      hint: 'Leave it blank if you are still there.',
+      // The last day may be planned.
+      years: { numYears: PAST_YEARS + YEARS_AHEAD, direction: 'past', yearsAhead: YEARS_AHEAD },
     }),
     radio('currently_enrolled', { label: 'Are you currently enrolled in college?', options: yesNo }),
     select('expected_graduation_date', {
       label: 'In what year do you expect to graduate?',
-      options: { numYears: 8, direction: 'future' },
+      options: { numYears: YEARS_AHEAD, direction: 'future' },
       when: watchedBy(enrollmentWatcher, 'expected_graduation_date'),
     }),
     radio('return_institute', {

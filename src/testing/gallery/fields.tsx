@@ -6,6 +6,7 @@ import { ComboBox } from '#ui/combo-box.tsx';
 import { DateField } from '#ui/date-field.tsx';
 import { FieldGroup } from '#ui/field-group.tsx';
 import { MaskedField } from '#ui/masked-field.tsx';
+import { MonthField } from '#ui/month-field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import type { Suggestion } from '#ui/rich-combo-box.tsx';
@@ -187,6 +188,7 @@ export function FieldsGallery() {
           messages={['Please confirm this before you submit.']}
           isRequired
         />
+        <MonthField {...bindDate('left_in')} label="Attended until" months={months} years={years} />
         <FieldGroup legend="Attended from" layout="month-year">
           <SelectField {...bind('from_month')} label="Month" options={months} optionalText="" />
           <SelectField {...bind('from_year')} label="Year" options={years} optionalText="" />
