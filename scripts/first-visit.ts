@@ -69,7 +69,7 @@ const LATER = new RegExp(
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way|layer|stray-presses)|-panel',
     // Fields of some pages alone.
-    'fields/(tabs|repeater|file-question|month-question|textarea-question)-field|ui/(tabs|text-area|count|month-)',
+    'fields/(tabs|repeater|file-question|month-question|textarea-question)-field|ui/(tabs|text-area|count|month-)|one-line',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-fail|remove-component|device/(sender|turn-to-send|file-lock|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',

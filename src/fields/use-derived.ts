@@ -22,7 +22,7 @@ const NO_ANSWERS: Answers = {};
  * A value derived from a few answers. Renders again only when one of `keys` changes and the value does, too. `derive`
  * must return a primitive, so that equal values are identical.
  */
-function useDerived<T extends string | number | boolean>(
+export function useDerived<T extends string | number | boolean>(
   keys: readonly AnswerKey[],
   derive: (answers: Answers) => T,
 ): T {
@@ -44,14 +44,14 @@ function useDerived<T extends string | number | boolean>(
 const keysByPart = new WeakMap<object, readonly AnswerKey[]>();
 
 /** The keys that a part of the form depends on; the same array each time. */
-function keysFor(part: object, find: () => readonly AnswerKey[]): readonly AnswerKey[] {
+export function keysFor(part: object, find: () => readonly AnswerKey[]): readonly AnswerKey[] {
   const keys = keysByPart.get(part) ?? find();
   keysByPart.set(part, keys);
   return keys;
 }
 
 /** The keys that decide whether a question shows, is required and meets its rule; its own key is first. */
-function watchedKeys(question: Question): readonly AnswerKey[] {
+export function watchedKeys(question: Question): readonly AnswerKey[] {
   return keysFor(question, () => {
     const { key, when, ruleWhen, required = [] } = question;
     const conditions = [when, ruleWhen, ...required.map((due) => due.when)];

@@ -79,6 +79,7 @@ function idsIn(element: Element): readonly string[] {
   if (isQuestion(element)) return [];
   switch (element.type) {
     case 'group':
+    case 'one-line':
       return [element.id];
     case 'trigger':
       return [element.id, ...element.after.flatMap(idsIn)];
@@ -95,6 +96,7 @@ function checkElement(element: Element): void {
   if (isQuestion(element)) return;
   switch (element.type) {
     case 'group':
+    case 'one-line':
       return;
     case 'trigger':
       return element.after.forEach(checkElement);

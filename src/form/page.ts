@@ -24,6 +24,19 @@ export interface Trigger {
   readonly after: readonly Element[];
 }
 
+/** Questions that stand as one line of text once they are answered, with a button that shows their fields. */
+export interface OneLine {
+  readonly type: 'one-line';
+  readonly id: string;
+  readonly label: string;
+  readonly buttonLabel: string;
+  /** The question that picks them from a list: if its answer changes alone, their fields show. */
+  readonly pickedBy: AnswerKey;
+  /** The parts of the line, each of one answer or several. The line needs all of them. */
+  readonly line: readonly (readonly AnswerKey[])[];
+  readonly questions: readonly Question[];
+}
+
 /** Components that can be asked more than once under numbered prefixes, up to `components.length`. */
 export interface Repeater {
   readonly type: 'repeater';
@@ -51,7 +64,7 @@ export interface Tabs {
   readonly file?: AnswerKey;
 }
 
-export type Element = Question | Group | Trigger | Repeater | Tabs;
+export type Element = Question | Group | Trigger | OneLine | Repeater | Tabs;
 
 export interface Section {
   readonly id: string;
@@ -90,6 +103,7 @@ export function questionsIn(element: Element): readonly Question[] {
   if (isQuestion(element)) return [element];
   switch (element.type) {
     case 'group':
+    case 'one-line':
       return element.questions;
     case 'trigger':
       return element.after.flatMap(questionsIn);

@@ -1,5 +1,6 @@
 import { FileQuestionField } from '#fields/file-question-field.tsx';
 import { MonthQuestionField } from '#fields/month-question-field.tsx';
+import { OneLineField } from '#fields/one-line-field.tsx';
 import { RepeaterField } from '#fields/repeater-field.tsx';
 import { TabsField } from '#fields/tabs-field.tsx';
 import { TextareaQuestionField } from '#fields/textarea-question-field.tsx';
@@ -11,6 +12,7 @@ import { FormPage } from './form-page.tsx';
 const rare = {
   FileQuestionField,
   MonthQuestionField,
+  OneLineField,
   RepeaterField,
   TabsField,
   TextareaQuestionField,

@@ -72,6 +72,9 @@ function collect(elements: readonly Element[], source: Source, blocks: DocumentB
       case 'trigger':
         collect(element.after, source, blocks);
         break;
+      case 'one-line':
+        collect(element.questions, source, blocks);
+        break;
       case 'repeater':
         for (const { title, elements: parts } of shownComponents(element, view)) under(title, parts);
         break;

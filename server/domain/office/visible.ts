@@ -42,6 +42,8 @@ function lineKeysOf(element: Element): readonly string[] {
   switch (element.type) {
     case 'group':
       return [element.id, ...element.questions.map(({ key }) => key)];
+    case 'one-line':
+      return element.questions.map(({ key }) => key);
     case 'trigger':
       return element.after.flatMap(lineKeysOf);
     case 'repeater':

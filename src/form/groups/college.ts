@@ -3,13 +3,14 @@ import { FILE_HINT } from '../file-hint.ts';
 import { collegeParts, type CollegePrefix } from '../keys.ts';
 import { degrees } from '../options/study.ts';
 import { statesAndProvinces } from '../options/states.ts';
-import { file, select, text, type Question } from '../question.ts';
+import type { Element } from '../page.ts';
+import { file, select, text } from '../question.ts';
 
 /**
  * The questions about one college; every key begins with `prefix`. The first college's name and degree are required.
  * Those of another college are required once anything about it has been answered.
  */
-export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
+export function collegeQuestions(prefix: CollegePrefix): readonly Element[] {
   const isFirst = prefix === 'college_';
   const required = (message: string) =>
     isFirst ? message : { message, when: any(...collegeParts.map((part) => answered(`${prefix}${part}`))) };
@@ -38,20 +39,30 @@ export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
       options: degrees,
       required: required('Please select your degree.'),
     }),
-    text(`${prefix}address_line_1`, { label: 'College address', autoCapitalize: 'words' }),
-    text(`${prefix}city`, { label: 'College city', autoCapitalize: 'words' }),
-    select(`${prefix}state`, { label: 'College state or province', options: statesAndProvinces }),
-    text(`${prefix}zip`, {
-      label: 'College ZIP or postal code',
-      autoCapitalize: 'characters',
-      isNumber: true,
-    }),
-    text(`${prefix}ceeb`, {
-      label: 'CEEB code',
-      hint: 'Filled in when you pick your college from the list. Leave it blank if you do not know it.',
-      inputMode: 'numeric',
-      isNumber: true,
-    }),
+    {
+      type: 'one-line',
+      id: `${prefix}address`,
+      label: 'College address',
+      buttonLabel: 'Change',
+      pickedBy: `${prefix}name`,
+      line: [[`${prefix}address_line_1`], [`${prefix}city`], [`${prefix}state`, `${prefix}zip`]],
+      questions: [
+        text(`${prefix}address_line_1`, { label: 'College address', autoCapitalize: 'words' }),
+        text(`${prefix}city`, { label: 'College city', autoCapitalize: 'words' }),
+        select(`${prefix}state`, { label: 'College state or province', options: statesAndProvinces }),
+        text(`${prefix}zip`, {
+          label: 'College ZIP or postal code',
+          autoCapitalize: 'characters',
+          isNumber: true,
+        }),
+        text(`${prefix}ceeb`, {
+          label: 'CEEB code',
+          hint: 'Filled in when you pick your college from the list. Leave it blank if you do not know it.',
+          inputMode: 'numeric',
+          isNumber: true,
+        }),
+      ],
+    },
     file(`${prefix}transcript`, {
       label: 'Unofficial transcript',
       hint: FILE_HINT,

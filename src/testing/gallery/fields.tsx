@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Checklist, type ChecklistState } from '#ui/checklist.tsx';
@@ -7,6 +7,7 @@ import { DateField } from '#ui/date-field.tsx';
 import { FieldGroup } from '#ui/field-group.tsx';
 import { MaskedField } from '#ui/masked-field.tsx';
 import { MonthField } from '#ui/month-field.tsx';
+import { OneLine } from '#ui/one-line.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import type { Suggestion } from '#ui/rich-combo-box.tsx';
@@ -205,12 +206,32 @@ export function FieldsGallery() {
           createLabel="Use:"
         />
       </Section>
+      <Section title="One line">
+        <OneLineDemo {...bind('street')} />
+      </Section>
       <Section title="What the fields report">
         <output className="gallery-value" aria-label="Reported answers">
           {JSON.stringify(answers)}
         </output>
       </Section>
     </>
+  );
+}
+
+function OneLineDemo(field: { id: string; name: string; value: string; onChange: (value: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const boxes = useRef<HTMLDivElement>(null);
+  return (
+    <OneLine
+      label="College address"
+      text="800 Linden Street, Scranton, PA 18510"
+      buttonLabel="Change"
+      isOpen={isOpen}
+      onOpen={() => setIsOpen(true)}
+      boxesRef={boxes}
+    >
+      <TextField {...field} label="Street" maxLength={45} />
+    </OneLine>
   );
 }
 
