@@ -65,7 +65,8 @@ export function cutRings(page: Page): Promise<readonly string[]> {
       return contentVisibility === 'auto' || overflowX !== 'visible';
     };
     return fields.flatMap((field) => {
-      if (!field.checkVisibility()) return [];
+      // Fields behind a line open before they can have a ring.
+      if (!field.checkVisibility() || field.closest('.ui-hidden') !== null) return [];
       const { left, right } = field.getBoundingClientRect();
       for (let around = field.parentElement; around !== null; around = around.parentElement) {
         if (!cuts(around)) continue;

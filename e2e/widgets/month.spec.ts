@@ -22,7 +22,7 @@ test('a month is chosen by mouse from two lists @long', async ({ page }) => {
   ] as const) {
     await page.locator(`#left_in-${name.toLowerCase()}`).hover();
     await page.locator('#left_in').getByRole('button', { name }).click();
-    await page.getByRole('option', { name: option }).click();
+    await page.getByRole('listbox').getByRole('option', { name: option }).click();
   }
   await expectReported(page, 'left_in', '03/2024');
 });
@@ -31,6 +31,7 @@ test('one list alone reports nothing, stays on screen, and the other one is aske
   page,
 }) => {
   const note = page.locator('#left_in').getByRole('status');
+  await list(page, 'Month').focus();
   await list(page, 'Month').selectOption('3');
   await expectReported(page, 'left_in_unfinished', '3\n\n');
   await expectReported(page, 'left_in', '');

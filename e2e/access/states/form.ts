@@ -155,6 +155,10 @@ export const formStates: readonly State[] = [
     bring: async ({ applicant }) => {
       await applicant.hasACompleteDraft({
         ...manyErrors,
+        college_address_line_1: '800 Linden Street',
+        college_city: 'Scranton',
+        college_state: 'PA',
+        college_zip: '18510',
         prev_attend: 'yes',
         currently_enrolled: 'yes',
         return_institute: 'no',
@@ -163,6 +167,7 @@ export const formStates: readonly State[] = [
       });
       await applicant.opens('/education');
       await applicant.reads('College 5');
+      await applicant.reads('800 Linden Street, Scranton, PA 18510');
     },
   },
   {
