@@ -23,6 +23,8 @@ import { makeExports } from './domain/ways-out/exports.ts';
 import { makeLookup } from './domain/lookup/lookup.ts';
 import { makeOfficeLinks } from './domain/office/office-links.ts';
 import { makeOfficeList } from './domain/office/office-list.ts';
+import { makeDeletions } from './domain/office/deletions.ts';
+import { makeReviews } from './domain/office/reviews.ts';
 import { makeRightsOf } from './domain/office/rights.ts';
 import type { Passwords } from './domain/accounts/passwords.ts';
 import { makeReminders } from './domain/accounts/reminders.ts';
@@ -143,6 +145,8 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       tokens: makeTokens({ ...ground, applications }),
       officeLinks: makeOfficeLinks({ ...ground, rightsOf: makeRightsOf(env.OFFICE_USER_RIGHTS) }),
       officeList: makeOfficeList(ground),
+      reviews: makeReviews(ground),
+      deletions: makeDeletions({ ...ground, erase: erasure.erase }),
       lateMails: makeLateMails(ground),
       lookup,
       /** Counts the attempts of all limits. */

@@ -1,6 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { registeredAddresses } from '#server/testing/registered.ts';
 import { TestMailer } from '#server/testing/test-mailer.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -9,23 +8,7 @@ class KeepingMailer extends TestMailer {
   kept = async () => [];
 }
 
-/** Fastify announces every server that is made. From then on, this server announces every address that it registers. */
-const registered = new Set<string>();
-/** The addresses that neither `answer` nor `page` has registered, so that nothing checks the caller. */
-const unframed = new Set<string>();
-const begun = 'fastify.initialization';
-const noteRoutes = (message: unknown) => {
-  const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    for (const each of [method].flat()) {
-      if (each !== 'HEAD') registered.add(`${each} ${url}`);
-      if (config?.call === undefined && config?.page === undefined) unframed.add(`${each} ${url}`);
-    }
-  });
-};
-subscribe(begun, noteRoutes);
-afterAll(() => void unsubscribe(begun, noteRoutes));
-
+const registered = registeredAddresses();
 const server = useTestServer({ overrides: { mail: new KeepingMailer() } });
 
 /** The addresses that are no calls of the contract, each with the answer to a stranger on another machine. */
@@ -36,15 +19,6 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   'POST /public/unsubscribe': { status: 404, because: 'the link is signed' },
   'GET /office': { status: 404, because: 'it needs a link, or its session' },
   'POST /office/enter': { status: 404, because: 'it needs a link' },
-  'POST /office/logout': { status: 404, because: 'it needs the session of a link' },
-  'GET /office/applications.csv': { status: 404, because: 'it needs the session of a link' },
-  'GET /office/answers.csv': { status: 404, because: 'it needs the session of a link' },
-  'GET /office/applications/:id': { status: 404, because: 'it needs the session of a link' },
-  'GET /office/applications/:id/application.pdf': { status: 404, because: 'it needs the session of a link' },
-  'GET /office/applications/:id/documents/:key.pdf': {
-    status: 404,
-    because: 'it needs the session of a link',
-  },
   'GET /dev/mail/:key': { status: 404, because: 'it is for this machine, and needs the key' },
   'GET /dev/mail/:key.json': { status: 404, because: 'it is for this machine, and needs the key' },
   'GET /dev/mail/:key/:id': { status: 404, because: 'it is for this machine, and needs the key' },
@@ -59,6 +33,23 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
   'GET /openapi.json': { status: 200, because: 'it describes the calls' },
   'GET /.well-known/change-password': { status: 303, because: 'it leads to the form for a new password' },
   'GET /.well-known/security.txt': { status: 200, because: 'it says where to report a fault' },
+  ...Object.fromEntries(
+    [
+      'GET /office/applications.csv',
+      'GET /office/answers.csv',
+      'GET /office/applications/:id',
+      'GET /office/applications/:id/application.pdf',
+      'GET /office/applications/:id/documents/:key.pdf',
+      'GET /office/applications/:id/delete',
+      'GET /office/applications/:id/reopen',
+      'GET /office/remind',
+      'POST /office/applications/:id/delete',
+      'POST /office/applications/:id/reopen',
+      'POST /office/applications/:id/review',
+      'POST /office/remind',
+      'POST /office/logout',
+    ].map((address) => [address, { status: 404, because: 'it needs the session of a link' }]),
+  ),
 };
 
 test('every address is a call of the contract, or named here', async () => {
@@ -67,11 +58,19 @@ test('every address is a call of the contract, or named here', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(calls.length).toBeGreaterThan(25);
-  expect([...registered].toSorted()).toEqual([...new Set([...calls, ...Object.keys(others)])].toSorted());
+  const addresses = registered
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url}`);
+  expect([...new Set(addresses)].toSorted()).toEqual(
+    [...new Set([...calls, ...Object.keys(others)])].toSorted(),
+  );
 });
 
 test('every address has the checks of a call or of a page', () => {
-  expect([...unframed]).toEqual([]);
+  const unframed = registered.filter(
+    ({ config }) => config?.call === undefined && config?.page === undefined,
+  );
+  expect(unframed.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });
 
 const FORM = [

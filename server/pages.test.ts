@@ -15,9 +15,9 @@ import { json } from '#server/http/pages.ts';
 const server = useTestServer();
 let app: FastifyInstance;
 
-const review = {
+const trial = {
   method: 'POST',
-  path: '/office/applications/:id/review',
+  path: '/office/applications/:id/trial',
   access: 'office',
   params: z.object({ id: z.uuid() }),
   form: z.strictObject({ note: z.string().check(z.maxLength(20)) }),
@@ -28,7 +28,7 @@ const review = {
 beforeAll(async () => {
   app = await buildApp(server().context);
   const { page: addPage } = makeApp(app, server().context);
-  addPage(review, async ({ clerk, form, params }) =>
+  addPage(trial, async ({ clerk, form, params }) =>
     form.note === 'back'
       ? { redirect: `/office/applications/${params.id}` }
       : smallPage(clerk.name, html`<p>${form.note}</p>`),
@@ -46,7 +46,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 async function post(payload: string, headers: Record<string, string> = {}, id = ID) {
   const clerk = await startClerk(server());
   const cookie = `${OFFICE_COOKIE}=${clerk.cookies.get(OFFICE_COOKIE)}`;
-  const url = `/office/applications/${id}/review`;
+  const url = `/office/applications/${id}/trial`;
   return new Visitor(app, { cookie }).send({
     method: 'POST',
     url,

@@ -11,10 +11,12 @@ import { isFromThisMachine, networkOf } from './network.ts';
 import { officeCookie, sessionCookie } from './session-cookies.ts';
 
 /**
- * Who may open a page: as for a call, or a clerk with the session of an office link, a program on this machine, or the
+ * Who may open a page: as for a call, or a clerk with the session of an office link, one
+ * who may do more than read, a program on this machine, or the
  * holder of this secret. The handler checks a `token` itself.
  */
-export type PageAccess = Exclude<Access, 'key'> | 'office' | 'this machine' | { readonly bearer: string };
+export type PageAccess =
+  Exclude<Access, 'key'> | 'office' | 'office act' | 'this machine' | { readonly bearer: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,6 +57,7 @@ export async function admit(
       return;
     }
     case 'office':
+    case 'office act':
       request.clerk = await clerkOf(request, reply, context);
       return;
     case 'key':

@@ -196,7 +196,7 @@ function pageFor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | undefined {
-  const refusal = request.routeOptions.config.page?.refusal?.(error, request.url);
+  const refusal = request.routeOptions.config.page?.refusal?.(error, request.url, request.body);
   return refusal && page(request, reply, refusal);
 }
 

@@ -10,6 +10,8 @@ export interface HtmlPage {
   readonly document: Html;
   /** The content security policy, if it is not the usual one. */
   readonly policy?: string;
+  /** 200 if absent. */
+  readonly status?: number;
 }
 
 /** Leads the browser to another address. */
@@ -24,7 +26,8 @@ export function page(
   answer: HtmlPage | Redirect,
 ): FastifyReply {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-  const { document, policy } = answer;
+  const { document, policy, status } = answer;
+  if (status !== undefined) reply.code(status);
   if (policy !== undefined) reply.header('content-security-policy', policy);
   return reply.type('text/html; charset=utf-8').send(document.text);
 }

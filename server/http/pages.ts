@@ -3,8 +3,9 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type * as z from 'zod/mini';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
+import { actingAs } from '#server/domain/ground/audit.ts';
 import type { RefusalError } from '#server/domain/ground/errors.ts';
-import { NotFoundError } from '#server/domain/ground/errors.ts';
+import { ForbiddenError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import { admit, clerkOf, type PageAccess } from './access.ts';
@@ -51,7 +52,7 @@ export interface Page {
   readonly isLimited?: false;
   readonly returns: Sends<never>;
   /** Turns a refusal, or a fault of ours as a `BusyError`, into a page for people. Without it, they are JSON. */
-  readonly refusal?: (error: RefusalError, url: string) => HtmlPage | undefined;
+  readonly refusal?: (error: RefusalError, url: string, form: unknown) => HtmlPage | undefined;
   /** Each visit is audited, so there is no HEAD, which shows nothing. */
   readonly isAudited?: true;
   /** Is answered also by a busy server. */
@@ -66,7 +67,7 @@ type Output<P extends Page, Part extends 'params' | 'query' | 'form'> =
 /** What a handler receives: checked input. */
 interface Given<P extends Page> {
   readonly account: P['access'] extends 'applicant' ? Account : undefined;
-  readonly clerk: P['access'] extends 'office' ? Clerk : undefined;
+  readonly clerk: P['access'] extends 'office' | 'office act' ? Clerk : undefined;
   readonly params: Output<P, 'params'>;
   readonly query: Output<P, 'query'>;
   readonly form: Output<P, 'form'>;
@@ -97,9 +98,19 @@ declare module 'fastify' {
   }
 }
 
+/** A link is named by whoever runs the server, who can make another one. */
+const READS_ONLY = 'Nothing was done: you may read here, and no more. Ask whoever runs the application form.';
+
 /** Makes the function that registers pages with all their checks. */
 export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage {
   return (page, handler) => {
+    const isForClerks = page.access === 'office' || page.access === 'office act';
+    // The page of a refused act keeps what the clerk wrote, so that is read first. It is small.
+    const keepsForm = page.access === 'office act' && page.method === 'POST';
+    const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isForClerks) request.clerk = await enterOffice(page, request, reply, context);
+      else await admit(page.access, request, reply, { context });
+    };
     void fastify.register(async (scope) => {
       if (page.files) await scope.register(multipart, { limits: page.files });
       else readForms(scope);
@@ -113,14 +124,21 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
           reply.header('cache-control', 'no-store');
           if (page.method === 'POST' && page.isForOtherSites !== true)
             rejectOtherSites(request, context.env.PUBLIC_URL);
-          if (page.isLimited !== false && page.access !== 'office')
+          if (page.isLimited !== false && !isForClerks)
             await context.rateLimits.take(limits.viewFromNetwork(networkOf(request.ip), page.path));
-          if (page.access === 'office') request.clerk = await enterOffice(page, request, reply, context);
-          else await admit(page.access, request, reply, { context });
+          if (!keepsForm) await enter(request, reply);
+        },
+        async preValidation(request, reply) {
+          if (keepsForm) await enter(request, reply);
         },
         async handler(request, reply) {
           try {
-            return await page.returns(request, reply, await handler(unpack(page, request, reply, context)));
+            const given = unpack(page, request, reply, context);
+            const { clerk } = request;
+            const answer = await (clerk === undefined
+              ? handler(given)
+              : actingAs(clerk.name, () => handler(given), given.network));
+            return await page.returns(request, reply, answer);
           } catch (error) {
             if (page.files) stopReading(request, reply);
             throw error;
@@ -136,7 +154,7 @@ export function makeAddPage(fastify: FastifyInstance, context: Context): AddPage
  * a flood without one does not close the office where it comes from.
  */
 async function enterOffice(
-  { path }: Page,
+  { access, path }: Page,
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
@@ -145,6 +163,7 @@ async function enterOffice(
   try {
     const clerk = await clerkOf(request, reply, context);
     await rateLimits.take(limits.officePages(clerk.id));
+    if (access === 'office act' && !clerk.mayAct) throw new ForbiddenError(READS_ONLY);
     return clerk;
   } catch (error) {
     if (error instanceof NotFoundError)

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { MailRefusedError } from '#server/adapters/mail.ts';
+import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { actingAs } from '#server/domain/ground/audit.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { ADMIN, TestProcess } from '#server/testing/process.ts';
@@ -114,11 +114,15 @@ test('a reopened application is changed and submitted again, and what was submit
   const [before] = await rows('SELECT id, submitted_at, frozen FROM submissions WHERE account_id = $1', [id]);
   expect((await applicant.put('/api/answer', { answers: { first_name: 'After' } })).status).toBe(409);
 
-  expect(await asJson('reopen', [username])).toEqual([{ username, web_status: 'validating' }]);
+  expect(await asJson('reopen', [username], { say: ' Sign it. ' })).toEqual([
+    { username, web_status: 'validating' },
+  ]);
   const { body } = await applicant.get('/api/profile');
   expect(body.web_status.at(-1)).toEqual({ web_status: 'validating' });
   expect(body.answer).not.toHaveProperty('submit_date');
   await expect(run('reopen', [username])).rejects.toThrow(`${username} has not submitted.`);
+  const isOfReopening = ({ subject }: Mail) => subject.includes('you can change your application again');
+  expect((await server().mail.next(username, isOfReopening)).text).toContain('Our office writes:\nSign it.');
 
   server().clock.advance(60_000);
   await submit(applicant, { first_name: 'After' });
@@ -222,3 +226,21 @@ test('the audit records each command, under the given name or that of the system
     ['admin audit', userInfo().username],
   ]);
 }, 60_000);
+
+test('an office link says what its holder may do, and for which programs', async () => {
+  await run('office-link', [], { for: 'Reads All' });
+  await run('office-link', [], { for: 'Acts', may: 'act', programs: 'NURSING, MASTERS/MBAD' });
+  const links = await asJson('office-links');
+  expect(links.find(({ holder }) => holder === 'Acts')).toMatchObject({
+    may: 'act',
+    programs: ['NURSING', 'MASTERS/MBAD'],
+  });
+  expect(links.find(({ holder }) => holder === 'Reads All')).toMatchObject({ may: 'read', programs: [] });
+  expect((await run('office-links')).find((line) => line.includes('Acts'))).toContain(
+    '\tact NURSING MASTERS/MBAD\t',
+  );
+  for (const wrong of [{ may: 'write' }, { programs: 'NURSES' }, { programs: '' }])
+    await expect(run('office-link', [], { for: 'Nora', ...wrong })).rejects.toThrow(
+      /^--(may|programs) takes /,
+    );
+});

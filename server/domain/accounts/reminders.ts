@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { closingDay } from '#form/closing.ts';
 import { missingText } from '#form/progress.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type JobHandler } from '#server/adapters/job.ts';
 import type { Log } from '#server/adapters/log.ts';
@@ -17,6 +18,8 @@ import type { Parts } from '#server/domain/ground/parts.ts';
 /** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
 const BATCH = 200;
+/** Clerks send one reminder a week at most. */
+const WEEK_MS = 7 * DAY_MS;
 
 /** The job needs no data: the clock decides who is due. */
 export const reminderJob = defineJob<Record<string, never>>('remind', {
@@ -32,6 +35,15 @@ export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
 export interface OptOut {
   readonly id: string;
   readonly signature: string;
+}
+
+/** Drafts by whether a clerk can remind their applicants. */
+interface Remindable {
+  readonly due: number;
+  /** Those who had a reminder in the last seven days. */
+  readonly recent: number;
+  /** Those who want none. */
+  readonly stopped: number;
 }
 
 interface RemindersOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 'secrets'> {
@@ -65,6 +77,34 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
       let numDue = 0;
       for (let last = BATCH; reminderDays > 0 && last === BATCH; numDue += last) last = await remindSome();
       return numDue;
+    },
+
+    /** Returns how many of these applicants a clerk can remind, and how many not, by the reason. */
+    async canRemind(ids: readonly string[]): Promise<Remindable> {
+      const { rows } = await sql<Remindable>`SELECT
+        count(*) FILTER (WHERE reminders_off_at IS NOT NULL)::integer AS "stopped",
+        count(*) FILTER (WHERE reminders_off_at IS NULL AND reminded_at > ${weekAgo()})::integer AS "recent",
+        count(*) FILTER (WHERE reminders_off_at IS NULL AND (reminded_at > ${weekAgo()}) IS NOT TRUE)::integer AS "due"
+        FROM applications JOIN accounts ON accounts.id = account_id
+        WHERE account_id = ANY(${ids}::uuid[]) AND submitted_at IS NULL`.execute(kysely);
+      return rows[0] ?? { due: 0, recent: 0, stopped: 0 };
+    },
+
+    /** Queues a reminder for those of these applicants who can get one. Returns how many. */
+    async remind(ids: readonly string[]): Promise<number> {
+      return database.transaction(async (transaction) => {
+        const due = await wanted(transaction)
+          .select(['accounts.id', 'accounts.username'])
+          .where(sql<boolean>`applications.account_id = ANY(${ids}::uuid[])`)
+          .where(sql<boolean>`(applications.reminded_at > ${weekAgo()}) IS NOT TRUE`)
+          .orderBy('applications.account_id')
+          .forUpdate('applications')
+          .execute();
+        await queueFor(transaction, due);
+        const at = clock.now();
+        for (const { id } of due) await audit(transaction, { event: 'office-reminded', at, accountId: id });
+        return due.length;
+      });
     },
 
     /** Returns the account to remind and what its mail says, or `undefined` if it is no longer needed. */
@@ -148,19 +188,29 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
         // Two runs at the same time each take different drafts.
         .skipLocked()
         .execute();
-      if (due.length === 0) return 0;
-      const ids = due.map(({ id }) => id);
-      await transaction
-        .updateTable('applications')
-        .set({ reminded_at: now })
-        .where('account_id', 'in', ids)
-        .execute();
-      for (const { username } of due) {
-        const job = { kind: 'reminder', username } as const;
-        await queue.send(mailJob, job, { in: transaction, priority: -2 });
-      }
+      await queueFor(transaction, due);
       return due.length;
     });
+  }
+
+  async function queueFor(
+    transaction: Transaction,
+    due: readonly { readonly id: string; readonly username: string }[],
+  ): Promise<void> {
+    const ids = due.map(({ id }) => id);
+    await transaction
+      .updateTable('applications')
+      .set({ reminded_at: clock.now() })
+      .where(sql<boolean>`account_id = ANY(${ids}::uuid[])`)
+      .execute();
+    for (const { username } of due) {
+      const job = { kind: 'reminder', username } as const;
+      await queue.send(mailJob, job, { in: transaction, priority: -2 });
+    }
+  }
+
+  function weekAgo(): Date {
+    return new Date(clock.now().getTime() - WEEK_MS);
   }
 
   function signatureOf(id: string): string {

@@ -5,23 +5,35 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { lockApplication } from './application-rows.ts';
+import type { Outcome } from '#server/domain/ground/outcome.ts';
 import { audit } from '#server/domain/ground/audit.ts';
+import { mailJob } from '#server/domain/mails/send-mail.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 import type { ReportEvent } from '#server/domain/ground/report-event.ts';
 
+/** Of what a clerk writes into the mail. In any script, it fits into the body of a form. */
+export const OFFICE_SENTENCE_MAX_CHARS = 500;
+
+interface ReopenParts extends Pick<Parts, 'clock' | 'database' | 'queue'> {
+  readonly reportEvent: ReportEvent;
+}
+
 /**
- * Lets an applicant change a submitted application and submit it again. Its status is then "validating". The copy of
- * the submission stays.
+ * Lets an applicant change a submitted application and submit it again, and says so by mail. Its status is then
+ * "validating". The copy of the submission stays.
  *
- * @returns false if it is not submitted; then nothing is changed
+ * @param sentence goes into the mail, `''` for none
+ * @param submittedAt of the submission that was looked at, if somebody did
  */
 export async function reopen(
-  { database, clock, reportEvent }: Pick<Parts, 'clock' | 'database'> & { readonly reportEvent: ReportEvent },
-  accountId: string,
-): Promise<boolean> {
+  { database, clock, queue, reportEvent }: ReopenParts,
+  { id: accountId, username }: { readonly id: string; readonly username: string },
+  { sentence = '', submittedAt }: { readonly sentence?: string; readonly submittedAt?: Date } = {},
+): Promise<Outcome> {
   return database.transaction(async (transaction) => {
     const application = await lockApplication(transaction, accountId);
-    if (!application?.submitted_at) return false;
+    if (!application?.submitted_at) return 'already';
+    if (submittedAt && application.submitted_at.getTime() !== submittedAt.getTime()) return 'changed';
     const now = clock.now();
     await sql`INSERT INTO earlier_submissions (id, account_id, submitted_at, frozen)
       SELECT id, account_id, submitted_at, frozen FROM submissions
@@ -44,7 +56,8 @@ export async function reopen(
       .execute();
     await reportEvent(transaction, { type: 'application.reopened', accountId, at: now });
     await audit(transaction, { event: 'reopened', at: now, accountId });
-    return true;
+    await queue.send(mailJob, { kind: 'reopened', username, sentence }, { in: transaction });
+    return 'done';
   });
 }
 

@@ -39,7 +39,14 @@ export type OfficeEvent =
   | 'office-answers-saved'
   | 'office-application-read'
   | 'office-pdf-saved'
-  | 'office-document-saved';
+  | 'office-document-saved'
+  | 'office-reviewed'
+  | 'office-review-undone'
+  | 'office-reminded'
+  | `office-deleted ${DeletionReason}`;
+
+/** Why a clerk deletes an application. A text of the clerk's own could name the person who is deleted. */
+export type DeletionReason = 'asked' | 'twice' | 'test' | 'abuse';
 
 export interface AuditEntry {
   readonly event: AuditEvent;

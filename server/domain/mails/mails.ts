@@ -133,6 +133,17 @@ export function reminderMail(
   };
 }
 
+/** The mail that tells an applicant of a reopened application. */
+export function reopenedMail(to: string, publicUrl: string, sentence: string): Mail {
+  return write(
+    to,
+    'you can change your application again',
+    'We have reopened your graduate application, so that you can change it. It counts as not submitted until you submit it again.',
+    ...(sentence === '' ? [] : [`Our office writes:\n${sentence}`]),
+    `Log in at ${publicUrl}/login, change what is needed, and press Submit.`,
+  );
+}
+
 /** The mail that announces the deletion of a draft. */
 export function deletionMail(
   to: string,

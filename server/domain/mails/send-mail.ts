@@ -22,6 +22,8 @@ export type MailJob =
   | { readonly kind: 'address-left'; readonly username: string; readonly to: string }
   | { readonly kind: 'address-given'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }
+  /** `sentence` of a clerk; `''` if there is none. */
+  | { readonly kind: 'reopened'; readonly username: string; readonly sentence: string }
   | { readonly kind: 'deletion'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 
@@ -92,9 +94,21 @@ function addressOf(job: MailJob): string | undefined {
   return job.kind === 'none' || job.kind === 'address-left' ? undefined : job.username;
 }
 
+/** Whether somebody has an application that is not submitted. */
+async function isDraft({ kysely }: Parts['database'], username: string): Promise<boolean> {
+  const draft = await kysely
+    .selectFrom('applications')
+    .innerJoin('accounts', 'accounts.id', 'applications.account_id')
+    .select('accounts.id')
+    .where('accounts.username', '=', username)
+    .where('applications.submitted_at', 'is', null)
+    .executeTakeFirst();
+  return draft !== undefined;
+}
+
 /** Returns `undefined` when the mail must not be sent to this address any more. */
 async function writeMail(
-  { accounts, log, publicUrl, reminders, shredder, hasMailbox }: MailParts,
+  { accounts, database, log, publicUrl, reminders, shredder, hasMailbox }: MailParts,
   job: WrittenMailJob,
 ): Promise<Mail | undefined> {
   if (job.kind === 'none') return undefined;
@@ -129,6 +143,10 @@ async function writeMail(
       const optOutUrl = publicUrl + reminders.optOutPath(wanted.accountId);
       return mails.reminderMail(username, publicUrl, optOutUrl, wanted);
     }
+    case 'reopened':
+      return (await isDraft(database, username))
+        ? mails.reopenedMail(username, publicUrl, job.sentence)
+        : undefined;
     case 'deletion': {
       const announced = await shredder.announcement(username);
       return announced && mails.deletionMail(username, publicUrl, announced);

@@ -56,6 +56,11 @@ export const columns = {
     text: whenText,
     saved: sortableTime,
   }),
+  reviewedBy: column({
+    title: 'Reviewed by',
+    sql: sql<string | null>`(SELECT reviewed_by FROM submissions WHERE account_id = applications.account_id)`,
+    text: (name) => name ?? '',
+  }),
 };
 
 export type ColumnKey = keyof typeof columns;

@@ -17,6 +17,7 @@ test.each([
     program: '',
     term: '',
     status: null,
+    reviewedBy: null,
   };
   const csv = listCsvHead() + listCsvLine({ ...row, submitted });
   expect(Buffer.from(csv).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));

@@ -56,7 +56,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails, repo
           .forUpdate()
           .executeTakeFirst();
         if (account) await lockApplication(transaction, account.id);
-        if (account && mayGo && !(await mayGo(transaction, account.id))) return undefined;
+        if (mayGo && !(account && (await mayGo(transaction, account.id)))) return undefined;
         const { keys, names } = await namesOf(transaction, account?.id);
         const wasSubmitted = account && (await hasSubmitted(transaction, account.id));
         await transaction.deleteFrom('accounts').where('username', '=', username).execute();

@@ -183,7 +183,7 @@ test('what was reopened stays, and so does everything without a rule', async () 
   const { applicant, clock, context, run, isThere } = await start({ DELETE_DRAFTS_DAYS: '60' });
   await submit(await applicant(LEFT));
   await submit(await applicant('submitted@example.com'));
-  await reopen(context, (await context.applicants.find(LEFT))?.id ?? '');
+  await reopen(context, (await context.applicants.find(LEFT))!);
   clock.advance(3650 * DAY_MS);
   expect(await run()).toMatchObject({ announcements: 0, applications: 0 });
   expect(await isThere()).toBe(true);

@@ -218,10 +218,10 @@ test('tells of a reopening and of a deletion too, and nothing of who never submi
   const { context, clock } = server;
   await submit(await server.applicant('told@example.com'));
   await server.account('draft@example.com');
-  const { id = '' } = (await context.applicants.find('told@example.com')) ?? {};
+  const { id, username } = (await context.applicants.find('told@example.com'))!;
   await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
   clock.advance(1000);
-  expect(await reopen(context, id)).toBe(true);
+  expect(await reopen(context, { id, username })).toBe('done');
   await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
   await context.erasure.erase('draft@example.com');
   await context.erasure.erase('told@example.com');

@@ -13,6 +13,8 @@ interface ApplicationPage {
   readonly missing: string;
   /** Keeps the search in the addresses. */
   readonly address: string;
+  /** What the clerk may do with it. */
+  readonly acts: Html | undefined;
   readonly files: readonly { readonly answer_key: string; readonly file_name: string }[];
 }
 
@@ -21,12 +23,13 @@ export function applicationPage({
   listed,
   article,
   files,
+  acts,
   around,
   lateSince,
   missing,
   address,
 }: ApplicationPage): Html {
-  const { id, number, username, status, submitted } = listed;
+  const { id, number, username, status, submitted, reviewedBy } = listed;
   const path = `/office/applications/${id}`;
   const links = files.map(
     ({ answer_key: key, file_name: name }) =>
@@ -39,6 +42,7 @@ export function applicationPage({
   return html`<nav aria-label="List"><ul class="links"><li><a href="/office${address}">All applications</a></li>
 ${neighbor(around.previous, 'Previous')}${neighbor(around.next, 'Next')}</ul></nav>
 <nav aria-label="Files"><ul class="links"><li><a href="${path}/application.pdf">Application as PDF</a></li>${links}</ul></nav>
-<main><p>${columns.number.text(number)} · <span translate="no">${username}</span>${mailTrouble(listed, lateSince)} · ${columns.status.text(status)} ${columns.submitted.text(submitted)}${missing && ` · ${missing}`}</p>
+${acts}
+<main><p>${columns.number.text(number)} · <span translate="no">${username}</span>${mailTrouble(listed, lateSince)} · ${columns.status.text(status)} ${columns.submitted.text(submitted)}${reviewedBy === null ? '' : ` · Reviewed by ${reviewedBy}`}${missing && ` · ${missing}`}</p>
 ${article}</main>`;
 }

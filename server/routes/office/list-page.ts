@@ -8,6 +8,7 @@ import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/off
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { whenText } from '#server/domain/office/when.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { offerRemind } from './acts/remind.ts';
 import { listAddress, type ListQuery } from './list-query.ts';
 
 /** An entry term that closes, or has closed. */
@@ -22,6 +23,7 @@ export interface Closing {
 export type LateSince = ReadonlyMap<string, Date>;
 
 interface ListPage {
+  readonly mayAct: boolean;
   readonly closing?: Closing | undefined;
   readonly query: ListQuery;
   readonly total: number;
@@ -37,7 +39,7 @@ interface ListPage {
 }
 
 /** Renders the list: search, what is new, one page of applications. */
-export function listPage({ query, total, rows, newSince, numNew, closing, mail }: ListPage): Html {
+export function listPage({ query, mayAct, total, rows, newSince, numNew, closing, mail }: ListPage): Html {
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -52,7 +54,7 @@ export function listPage({ query, total, rows, newSince, numNew, closing, mail }
   return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
 ${hint}
-<ul class="links">${newLinks(query, newSince, numNew)}</ul>
+<ul class="links">${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
 ${mail.late && lateLine(mail.late)}

@@ -37,6 +37,19 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
   min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
   text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer;
 }
+.links button {
+  min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
+  text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer;
+}
+.act form { display: grid; gap: 1rem; justify-items: start; max-width: 40rem; margin: 1rem 0; }
+.act label { display: block; }
+.act form > label { width: 100%; color: var(--quiet); }
+.act textarea {
+  display: block; width: 100%; margin-top: 0.2rem; padding: 0.6rem; border: 1px solid light-dark(#767f85, #8a9399);
+  border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
+}
+.act fieldset { margin: 0; padding: 0; border: 0; }
+.act fieldset label { padding: 0.6rem 0; }
 h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; margin: 1rem 0; }
 .search label { display: grid; gap: 0.2rem; flex: 1 1 13rem; min-width: 0; color: var(--quiet); }
@@ -44,7 +57,7 @@ h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
   width: 100%; min-height: 2.75rem; padding: 0 0.6rem; border: 1px solid light-dark(#767f85, #8a9399);
   border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
 }
-.search button, .door button {
+.search button, .door button, .act form button {
   min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 4px;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
 }

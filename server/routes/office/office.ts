@@ -22,6 +22,7 @@ import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
 import type { SecretCookie } from '#server/http/session-cookies.ts';
+import { actRoutes, offered } from './acts.ts';
 import { applicationPage } from './application-page.ts';
 import { doorPage, OFFICE_ENTER_PATH } from './door-page.ts';
 import { listPage, type Closing } from './list-page.ts';
@@ -62,7 +63,7 @@ const csv = file('text/csv; charset=utf-8');
 
 /**
  * The office's pages, without scripts and apart from the contract's calls. A button behind a link begins a session that
- * opens these pages and nothing else. No page changes an application.
+ * opens these pages and nothing else. No page changes an answer.
  */
 export function officeRoutes(app: App): void {
   const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList, rateLimits } =
@@ -109,7 +110,7 @@ export function officeRoutes(app: App): void {
       late: await lateMails.all(),
       lateSince: await lateMails.since(rows.map(({ username }) => username)),
     };
-    const body = listPage({ query, total, rows, newSince, numNew, closing, mail });
+    const body = listPage({ query, mayAct: clerk.mayAct, total, rows, newSince, numNew, closing, mail });
     return officePage({ title: 'Applications', clerk, body });
   });
 
@@ -203,6 +204,7 @@ export function officeRoutes(app: App): void {
       around,
       lateSince,
       missing,
+      acts: clerk.mayAct ? offered({ listed, address: listAddress(query) }) : undefined,
       address: listAddress(query),
     });
     return officePage({ title: document.title, clerk, body, css, className: 'application' });
@@ -244,6 +246,8 @@ export function officeRoutes(app: App): void {
     await officeList.note(clerk, 'office-document-saved', network, id);
     return fileOf(`${document.file_name.replace(/\.\w+$/, '')}.pdf`, bytes);
   });
+
+  for (const add of actRoutes) add(app);
 }
 
 /** The link of somebody who has not pressed the button yet. */
