@@ -43,7 +43,7 @@ function builtFiles(): readonly string[] {
 
 function sourceFiles(): readonly string[] {
   const isOurs = (file: string) => !/\.test\.|\.node\.|testing\//.test(file);
-  return globSync('{src,sw}/**/*.{ts,tsx,css}', { cwd: ROOT })
+  return globSync('{src,sw}/**/*.{js,ts,tsx,css}', { cwd: ROOT })
     .filter(isOurs)
     .map((file) => path.join(ROOT, file));
 }
@@ -78,6 +78,7 @@ test.each([
   ['Object.hasOwn(one, name)', 'Object.hasOwn'],
   ['structuredClone(one)', 'structuredClone'],
   ['new OffscreenCanvas(1, 1)', 'OffscreenCanvas'],
+  ["new Worker(file, { type: 'module' })", 'a worker of modules'],
   ['class One { static { start(); } }', 'StaticBlock'],
   ['/(?<=a)b/.test(text)', 'lookbehind_assertion'],
   ['/[\\p{L}--a]/v.test(text)', '/…/v'],

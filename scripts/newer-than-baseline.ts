@@ -13,6 +13,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   lookbehind_assertion: /\(\?<[=!]/,
   modifier: /\(\?[ims-]+:/,
 };
+const MODULE_WORKER = /^new Worker\([\s\S]*\btype:\s*['"`]module/;
 
 /** `undefined` where there is nothing. */
 function at(from: unknown, ...names: readonly string[]): unknown {
@@ -35,7 +36,7 @@ function entriesOf(from: unknown): [string, unknown][] {
 function isMissing(entry: unknown): boolean {
   const support = at(entry, '__compat', 'support');
   if (support === undefined) return false;
-  return Object.entries(BASELINE).some(([browser, oldest]) => {
+  return Object.entries({ ...BASELINE, safari_ios: BASELINE.safari }).some(([browser, oldest]) => {
     const plain = [at(support, browser)]
       .flat()
       .find((one) => !['flags', 'prefix', 'alternative_name'].some((name) => at(one, name) !== undefined));
@@ -55,6 +56,7 @@ const missing = new Set<string>();
 /** For each name of a member, whether an object that has one has it in all of the oldest browsers. */
 const members = new Map<string, boolean>();
 const builtins = at(bcd, 'javascript', 'builtins');
+const moduleWorkers = at(bcd, 'api', 'Worker', 'Worker', 'ecmascript_modules');
 for (const [owner, entry] of [...entriesOf(builtins), ...entriesOf(at(bcd, 'api'))]) {
   if (isMissing(entry)) missing.add(owner);
   const isUsual = at(builtins, owner) !== undefined || OBJECTS.test(owner);
@@ -80,6 +82,8 @@ export function missingInScript(file: string, code: string): ReadonlySet<string>
       const method = textAt(node, 'callee', 'property', 'name');
       const isNamed = missing.has(`${textAt(node, 'callee', 'object', 'name')}.${method}`);
       if (members.get(method) === false && !isNamed) found.add(`.${method}()`);
+      const written = code.slice(Number(at(node, 'start')), Number(at(node, 'end')));
+      if (MODULE_WORKER.test(written) && isMissing(moduleWorkers)) found.add('a worker of modules');
     }
     if (type === 'MemberExpression') {
       add(textAt(node, 'object', 'name'));

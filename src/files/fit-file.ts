@@ -3,6 +3,11 @@ import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 import { type DrawnPages, drawPages } from './draw-pages.ts';
 import { canWorkersDraw } from './draw-photo.ts';
+// Built as plain scripts: before version 114, Firefox has no workers of modules.
+// oxlint-disable-next-line import/default -- Vite makes it
+import PhotosToPdf from './photos-to-pdf.ts?worker';
+// oxlint-disable-next-line import/default -- Vite makes it
+import ShrinkPhoto from './shrink-photo.ts?worker';
 import { shrunk } from './shrink-photo.ts';
 
 /**
@@ -70,8 +75,7 @@ export function withShortName(file: File, extension?: string): File {
 /** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
 export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fitted> {
   if (!canWorkersDraw) return named(await shrunk(photo), '.jpg');
-  const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
-  return answerOf(worker, [photo], '.jpg', signal);
+  return answerOf(new ShrinkPhoto(), [photo], '.jpg', signal);
 }
 
 /**
@@ -86,8 +90,7 @@ export async function combinePhotos(
 ): Promise<Fitted> {
   const drawn = canWorkersDraw ? photos : await drawPages(photos, onPage, signal);
   if ('kind' in drawn && drawn.kind !== 'drawn') return drawn;
-  const worker = new Worker(new URL('./photos-to-pdf.ts', import.meta.url), { type: 'module' });
-  return answerOf(worker, drawn, '.pdf', signal, onPage);
+  return answerOf(new PhotosToPdf(), drawn, '.pdf', signal, onPage);
 }
 
 /** Gives photos, or their pages, to a worker, and ends it afterwards. The file that it makes gets this extension. */
