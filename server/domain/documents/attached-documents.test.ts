@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { pages } from '#form/form.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import { makePdf, saved, withLayers, withPage } from '#server/testing/files/pdf-corpus.ts';
 import { factsOf, isSound, outlineOf, tagsOf, textOf } from '#server/testing/files/probe.ts';
@@ -62,6 +63,33 @@ test.each([
   const tags = tagsOf(pdf);
   expect(tags).toMatch(/H1[^"]*"Application of Grace Hopper"/);
   expect(tags).toMatch(/H2[^"]*"Résumé"/);
+});
+
+test('short lines print in two columns, a long answer across both, and the tags read on in order', async () => {
+  const { context, applicant } = await startQueuedDocuments();
+  const experience = Array.from({ length: 90 }, (_, index) => `word${index}`).join(' ');
+  await applicant.put('/api/answer', {
+    answers: { ...completeAnswers, employ_current: 'yes', employ_experience: experience },
+  });
+  await applicant.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' });
+  const { id = '' } = (await context.applicants.find(USERNAME)) ?? {};
+  const printer = makePrinter({ creator: 'Example University', sandbox: 'on' });
+  const pdf = await printApplication({ ...context, printer }, id, run.signal);
+  await printer.close();
+  expect(factsOf(pdf)).toMatchObject({ Pages: '2', Tagged: 'yes' });
+  const text = textOf(pdf);
+  expect(text).toMatch(/^ *Name {5,}Address$/m);
+  const longest = text.split('\n').find((line) => line.includes('word0 '));
+  expect(longest?.match(/word/g)?.length).toBeGreaterThan(8);
+  const tags = tagsOf(pdf);
+  const headings = pages.flatMap((page) => [
+    page.title,
+    ...page.sections.map(({ title, titleOnPaper = title }) => titleOnPaper),
+  ]);
+  const tagged = [...tags.matchAll(/H[23] \(block\)\n(?: *(?:""|NonStruct)\n)* *"([^"]+)"/g)];
+  // A letter like "ﬁ" ends a tag's text.
+  const begins = (heading = '') => heading.slice(0, 5);
+  expect(tagged.map(([, heading]) => begins(heading))).toEqual(headings.map((heading) => begins(heading)));
 });
 
 test('documents with the same label name their group, and hidden layers stay hidden', async () => {
