@@ -72,7 +72,7 @@ test('an incomplete or impossible date is there after a reload, with its note @l
   await page.reload();
   await expect(box('Year')).toHaveValue('19');
   await expect(box('Day')).toHaveValue('27');
-  await expect(group.getByRole('status')).toHaveText(/with all four digits/);
+  await expect(group.locator('.ui-note')).toHaveText(/with all four digits/);
 
   await applicant.comesLoggedIn('/about');
   await expect(box('Day')).toHaveValue('27');
@@ -88,5 +88,5 @@ test('an incomplete or impossible date is there after a reload, with its note @l
   await applicant.reads(/Saved to your account/);
   await page.reload();
   await expect(box('Day')).toHaveValue('28');
-  await expect(group.getByRole('status')).toHaveText('');
+  await expect(group.locator('.ui-note')).toHaveText('');
 });

@@ -34,13 +34,14 @@ test('a half or impossible date reports nothing and stays on screen', async ({ p
 });
 
 test('boxes that are left without a date say so, until they change', async ({ page }) => {
-  const note = page.locator('#birth_date').getByRole('status');
+  const note = page.locator('#birth_date .ui-note');
   await box(page, 'Month').fill('2');
   await box(page, 'Day').fill('30');
   await box(page, 'Year').fill('1999');
   await expect(note).toBeEmpty();
   await page.keyboard.press('Tab');
   await expect(note).toHaveText('This date does not exist; please check it.');
+  await expect(page.getByRole('status').getByText('This date does not exist')).toBeAttached();
   expect(await description(box(page, 'Day'))).toBe('This date does not exist; please check it.');
   await expect(box(page, 'Day')).not.toHaveAttribute('aria-invalid');
   await box(page, 'Day').fill('');

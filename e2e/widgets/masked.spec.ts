@@ -81,7 +81,7 @@ const foreignNotice = 'Please add a phone number outside the United States and C
 
 for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 })) {
   test(`"${text}" stays as it is, pasted or typed, until it is deleted @long`, async ({ page }) => {
-    const note = page.locator('#phone_home').getByRole('status');
+    const note = page.locator('#phone_home .ui-note');
     await paste(phone(page), text);
     await expectReported(page, 'phone_home', text);
     await expect(note).toHaveText(foreignNotice);

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { AlertIcon, PlusIcon } from '#ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CameraIcon, TrashIcon } from '#ui/late-icons.tsx';
+import { useSay } from '#ui/use-say.ts';
 import { usePhotoUrls } from './use-photo-urls.ts';
 import './photos-dialog.css';
 
@@ -20,6 +21,7 @@ export function ArrangePhotos({
   readonly onChange: (photos: readonly File[]) => void;
 }) {
   const [moved, setMoved] = useState('');
+  useSay(moved);
   const list = useRef<HTMLOListElement>(null);
   const toFocus = useRef<{ readonly index: number; readonly tools: readonly Tool[] }>(null);
   const add = (files: readonly File[]) => onChange([...photos, ...files]);
@@ -102,9 +104,6 @@ export function ArrangePhotos({
           );
         })}
       </ol>
-      <span className="ui-hidden" role="status">
-        {moved}
-      </span>
       <div className="photos-more">
         <FileButton id="photos-add" accept={['image/*']} isMultiple icon={<PlusIcon />} onFiles={add}>
           Add photos

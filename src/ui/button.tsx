@@ -3,6 +3,7 @@ import { type AriaButtonProps, useButton } from 'react-aria/useButton';
 import { useObjectRef } from 'react-aria/useObjectRef';
 import { given, type Optional } from './given.ts';
 import { Spinner } from './spinner.tsx';
+import { useSay } from './use-say.ts';
 import './button.css';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -66,29 +67,23 @@ export function Button({
     },
     ref,
   );
+  useSay(isBusy ? pendingText : '');
   return (
-    <>
-      <button
-        {...buttonProps}
-        ref={ref}
-        // oxlint-disable-next-line react/button-has-type -- the default is 'button'
-        type={isBusy ? 'button' : type}
-        popoverTarget={popoverTarget}
-        className={`${buttonClass(variant, size)} ${className}`}
-        data-pending={isBusy || undefined}
-      >
-        <span className="ui-button-content">
-          {icon}
-          {children}
-        </span>
-        {isBusy && <Spinner size={size === 'small' ? 'small' : 'medium'} />}
-      </button>
-      {isPending !== undefined && (
-        <span className="ui-hidden" role="status">
-          {isBusy ? pendingText : ''}
-        </span>
-      )}
-    </>
+    <button
+      {...buttonProps}
+      ref={ref}
+      // oxlint-disable-next-line react/button-has-type -- the default is 'button'
+      type={isBusy ? 'button' : type}
+      popoverTarget={popoverTarget}
+      className={`${buttonClass(variant, size)} ${className}`}
+      data-pending={isBusy || undefined}
+    >
+      <span className="ui-button-content">
+        {icon}
+        {children}
+      </span>
+      {isBusy && <Spinner size={size === 'small' ? 'small' : 'medium'} />}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CheckCircleIcon, CircleIcon, CloseIcon } from './icons.tsx';
-import { StatusLine } from './status-line.tsx';
+import { useSayLater } from './use-say.ts';
 import './checklist.css';
 
 export type ChecklistState = 'inactive' | 'error' | 'success';
@@ -23,6 +23,7 @@ export function Checklist({
   readonly label: string;
   readonly rows: readonly ChecklistRow[];
 }) {
+  useSayLater(checklistSummary(rows));
   return (
     <div id={id} className="ui-checklist ui-stack">
       <p id={`${id}-label`}>{label}</p>
@@ -37,7 +38,6 @@ export function Checklist({
           </li>
         ))}
       </ul>
-      <StatusLine text={checklistSummary(rows)} isHidden />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { LabelledProps } from './field-props.ts';
 import { given } from './given.ts';
 import { Hint } from './hint.tsx';
 import { AlertIcon } from './icons.tsx';
+import { useSay } from './use-say.ts';
 import './field.css';
 
 /** The props from the library's hooks for the parts of a field, which connect each part with the input. */
@@ -65,12 +66,18 @@ export function FieldBody(props: FieldBodyProps) {
           {foot}
         </div>
       )}
-      {note !== undefined && (
-        <div id={props.noteId} className="ui-note" role="status">
-          {note}
-        </div>
-      )}
+      {note !== undefined && <FieldNote id={props.noteId} text={note} />}
     </>
+  );
+}
+
+/** Stays while it is empty, because the input is described by it. */
+export function FieldNote({ id, text }: { readonly id?: string | undefined; readonly text: string }) {
+  useSay(text);
+  return (
+    <div id={id} className="ui-note">
+      {text}
+    </div>
   );
 }
 

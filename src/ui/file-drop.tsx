@@ -8,6 +8,7 @@ import { Field, FieldMessages, useGroup } from './field.tsx';
 import { CheckCircleIcon } from './icons.tsx';
 import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useSay } from './use-say.ts';
 import './progress.css';
 import './file-drop.css';
 
@@ -56,7 +57,7 @@ export function FileDrop(props: FileDropProps) {
   const { id, label, isDisabled, accept, state, onFiles, onFolder } = props;
   const [change, setChange] = useState({ from: state.status, to: state.status });
   if (change.to !== state.status) setChange({ from: change.to, to: state.status });
-  const isDeleted = change.from === 'done' && state.status === 'empty';
+  useSay(change.from === change.to ? '' : textOf(state, change.from));
   const isOpen = (state.status === 'empty' || state.status === 'error') && isDisabled !== true;
 
   const problemId = `${id}-problem`;
@@ -126,9 +127,6 @@ export function FileDrop(props: FileDropProps) {
         )}
         {state.status !== 'empty' && <FileStanding state={state} problemId={problemId} />}
       </div>
-      <span className="ui-hidden" role="status">
-        {isDeleted ? 'File deleted.' : state.status !== 'empty' && standingText(state)}
-      </span>
     </Field>
   );
 }
@@ -179,6 +177,12 @@ function StepBar({ label, step }: { readonly label: string; readonly step: strin
       <span />
     </div>
   );
+}
+
+/** What has changed, in words. */
+function textOf(state: FileDropState, before: FileDropState['status']): string {
+  if (state.status !== 'empty') return standingText(state);
+  return before === 'done' ? 'File deleted.' : '';
 }
 
 /** The status of the file, in words. */

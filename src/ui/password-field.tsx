@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import type { TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
 import { EyeIcon, EyeOffIcon } from './late-icons.tsx';
+import { useSay } from './use-say.ts';
 import { useAroundText, useOwnText } from './use-text-input.ts';
 import './password-field.css';
 
@@ -29,6 +30,8 @@ export function PasswordField({ describedById, calledName = 'password', ...props
     describedById,
   );
 
+  useSay(isShown ? `Your ${calledName} is shown.` : '');
+
   useEffect(() => {
     // Hide it before sending: a browser would store a shown password with ordinary form values.
     const form = ref.current?.form;
@@ -53,9 +56,6 @@ export function PasswordField({ describedById, calledName = 'password', ...props
           {isShown ? 'Hide' : 'Show'}
         </Button>
       </div>
-      <span className="ui-hidden" role="status">
-        {isShown ? `Your ${calledName} is shown.` : ''}
-      </span>
     </Field>
   );
 }

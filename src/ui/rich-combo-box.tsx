@@ -15,7 +15,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { withoutUnseen } from '#plain-text.ts';
 import type { TypedFieldProps } from './field-props.ts';
-import { FieldFrame } from './field.tsx';
+import { FieldFrame, FieldNote } from './field.tsx';
 import { given } from './given.ts';
 import { Layer } from './layer.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
@@ -154,11 +154,7 @@ function ListedField(props: RichComboBoxProps) {
           }}
         />
         <RichMessages messages={messages} />
-        {props.maxLength !== undefined && (
-          <div id={`${id}-note`} className="ui-note" role="status">
-            {notice}
-          </div>
-        )}
+        {props.maxLength !== undefined && <FieldNote id={`${id}-note`} text={notice} />}
         {list}
         <WishedList wishRef={wishRef} isEmpty={offers.length === 0} />
       </AriaComboBox>

@@ -3,7 +3,7 @@ import { TEXTAREA_MAX_CHARS } from '#limits.ts';
 import { countAnnouncement, countText } from './count.ts';
 import type { TypedFieldProps } from './field-props.ts';
 import { Field } from './field.tsx';
-import { StatusLine } from './status-line.tsx';
+import { useSayLater } from './use-say.ts';
 import { useAroundText, useOwnText } from './use-text-input.ts';
 import './text-area.css';
 
@@ -14,6 +14,7 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedField
   const ref = useRef<HTMLTextAreaElement>(null);
   const ownText = useOwnText(ref, props);
   const { inputProps, parts, notice } = useAroundText(props, 'textarea', ref, `${id}-count`);
+  useSayLater(countAnnouncement(value.length, maxLength));
   const count = (
     <div id={`${id}-count`} className="ui-count ui-quiet" data-over={value.length > maxLength || undefined}>
       {countText(value.length, maxLength)}
@@ -32,7 +33,6 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedField
       <div className="ui-text-printed" dir="auto" translate="no">
         {value}
       </div>
-      <StatusLine text={countAnnouncement(value.length, maxLength)} isHidden />
     </Field>
   );
 }
