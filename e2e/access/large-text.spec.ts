@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { variants } from '#testing/extent.node.ts';
 import { overflow } from './checks.ts';
 import { drawn } from './drawn.ts';
@@ -87,6 +88,35 @@ for (const [percent, widths] of [
       }
     });
   }
+}
+
+for (const { width, px } of variants(
+  [
+    { width: 1280, px: 32 },
+    { width: 320, px: 16 },
+    { width: 390, px: 32 },
+  ],
+  { short: 2 },
+)) {
+  test(`at ${width} px with text of ${px} px, the welcome leaves room for the questions, and opens`, async ({
+    scene,
+  }) => {
+    const { page, applicant } = scene;
+    await page.setViewportSize({ width, height: 844 });
+    await setsTextSize(page, px);
+    await applicant.opens('/about');
+    const [pitch = '', ...rest] = tenant.texts.welcome.paragraphs;
+    await expect(page.getByText(pitch)).toBeVisible();
+    const height = () => page.locator('.welcome').evaluate((banner) => banner.getBoundingClientRect().height);
+    // Closed, it was as high as a screen and a half at 390 px.
+    expect(await height()).toBeLessThan(844 * (width === 390 ? 0.6 : 0.4));
+    const last = page.getByText(rest.at(-1) ?? tenant.texts.welcomeVisitor);
+    await expect(last).toBeHidden();
+    await page.getByText('Before you start').click();
+    await expect(last).toBeVisible();
+    await expect(page.getByText(tenant.texts.international)).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
 }
 
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);

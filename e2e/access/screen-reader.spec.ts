@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { TEXT_MAX_CHARS } from '#limits.ts';
 import { test } from './state.ts';
 
 /** Records the texts of live regions, as a screen reader would read them out. */
@@ -42,6 +43,9 @@ test('a screen reader finds landmarks, headings and fields with names and descri
       - heading "About You" [level=1]
     - contentinfo
   `);
+  await expect(page.getByRole('heading').first()).toHaveText('About You');
+  // Eight sections: their headings suffice.
+  await expect(page.getByRole('region')).toHaveCount(0);
   await expect(
     page.getByRole('navigation').getByRole('link', { name: 'About You', exact: true }),
   ).toHaveAttribute('aria-current', 'page');
@@ -54,6 +58,28 @@ test('a screen reader finds landmarks, headings and fields with names and descri
   await expect(
     page.getByRole('radiogroup', { name: 'Are you a veteran of the U.S. armed forces?' }).getByRole('radio'),
   ).not.toHaveCount(0);
+});
+
+test('all fields of a page speak through one live region', async ({ scene }) => {
+  const { page, applicant } = scene;
+  const heard = await listens(page);
+  await applicant.opens('/about');
+  const live = page.locator('[role=status], [role=alert], [role=log], [aria-live]');
+  await expect(page.locator('main').locator(live)).toHaveCount(0);
+  await applicant.answers('Home phone', '+49 170 1234567');
+  const first = page.getByRole('textbox', { name: 'First name', exact: true });
+  await first.evaluate(
+    (input, text) => {
+      input.focus();
+      document.execCommand('insertText', false, text);
+    },
+    'a'.repeat(TEXT_MAX_CHARS + 1),
+  );
+  await expect(first).toHaveAccessibleDescription(/1 character too long/);
+  const said = page.getByRole('status').filter({ hasText: 'Please add a phone number outside' });
+  await expect(said).toHaveCount(1);
+  await expect(said).toContainText('1 character too long');
+  await expect.poll(async () => (await heard()).join()).toContain('Saved on this device');
 });
 
 test('a screen reader hears that answers are kept, and each error at its field', async ({ scene }) => {

@@ -74,6 +74,35 @@ test('Enter in a field sends nothing, and a browser that fills a form fills one 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('Enter in a box of one line goes to the next field, past what is not asked, and never leaves the page', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const box = (name: string) => page.locator(`[name=${name}]`);
+  await box('first_name').focus();
+  for (const next of ['middle_name', 'last_name', 'preferred_name']) {
+    await page.keyboard.press('Enter');
+    await expect(box(next)).toBeFocused();
+    await expect(box(next)).toHaveAttribute('enterkeyhint', 'next');
+  }
+  // A list or a long text has its own Enter. A radio group is entered at its one stop.
+  await box('ssn').focus();
+  await page.keyboard.press('Enter');
+  await expect(box('phone_home')).toBeFocused();
+  await page.keyboard.press('Shift+Enter');
+  await expect(box('phone_home')).toBeFocused();
+  await box('birth_date-year').focus();
+  await expect(box('birth_date-year')).toHaveAttribute('enterkeyhint', 'next');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#gender').locator('select, input').first()).toBeFocused();
+  await applicant.opens('/final-steps');
+  await box('alumni_email').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: /^I certify/ })).toBeFocused();
+  await applicant.isAt('/final-steps');
+});
+
 test('a sentence says that files and more colleges need an account @long', async ({ page, applicant }) => {
   await applicant.opens('/education');
   await applicant.reads('This question can be finished once you have created an account.');

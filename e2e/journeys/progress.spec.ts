@@ -80,7 +80,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await list.getByRole('link', { name: 'Your address' }).click();
   await expect(list).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your address' })).toBeInViewport();
-  await expect(page.getByRole('region', { name: 'Your address' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your address' })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 844 });
   await expect(list).toBeVisible();
   await expect(button).toBeHidden();

@@ -10,11 +10,11 @@ test('removing a college asks first, and deletes its transcript, which no later 
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   await applicant.presses('Remove College 2');
-  await expect(page.getByRole('region', { name: 'College 2' })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'College 2', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeFocused();
   await applicant.reads('College 2 removed.');
   await applicant.presses('Add another college');
-  await expect(page.getByRole('region', { name: 'College 2' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'College 2', exact: true })).toBeFocused();
   const transcript = page.locator('#college_2_transcript');
   await page.locator('input[name=college_2_city]').fill('Scranton');
   await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());

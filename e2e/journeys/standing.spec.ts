@@ -56,7 +56,7 @@ test('somebody who comes back reads what is missing, and a page with messages sa
   await applicant.hasADraft(DRAFT);
   await applicant.calls('POST', '/public/login', { username: applicant.email, password: PASSWORD });
   await applicant.opens('/about');
-  const banner = page.getByRole('region', { name: 'Welcome back' });
+  const banner = page.locator('.welcome');
   await expect(banner).toContainText('16 answers missing on About You, Education and Final Steps');
   await applicant.presses('Continue');
   await applicant.isAt('/education');

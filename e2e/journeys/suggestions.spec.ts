@@ -32,6 +32,23 @@ test('suggestions open when they arrive, however long ago the last letter was ty
   await expect(suggestion).toBeHidden();
 });
 
+test('Enter first picks the suggestion, and then goes to the next field', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  await page.locator('[name=address_line_1]').scrollIntoViewIfNeeded();
+  const address = page.getByRole('combobox', { name: 'Address line 1' });
+  await address.pressSequentially('121 North La');
+  const suggestion = page.getByRole('option', { name: /121 North LaSalle Street/ });
+  await suggestion.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expect(suggestion).toHaveAttribute('data-focused', 'true');
+  await page.keyboard.press('Enter');
+  await applicant.hasAnswered('City', 'Chicago');
+  await expect(suggestion).toBeHidden();
+  await expect(address).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[name=address_line_2]')).toBeFocused();
+});
+
 test('each request for suggestions is for the text of its moment, on a slow processor, too', async ({
   page,
   applicant,

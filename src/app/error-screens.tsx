@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
+import { pages } from '#form/form.ts';
 import { keepTrying } from '#retry.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
-import { usePageTitle } from '#shell/use-page-title.ts';
+import { pageTitle, usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { AlertIcon } from '#ui/icons.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -85,6 +86,12 @@ export function FullScreenLoading() {
 }
 
 export function LoadingScreen() {
+  const { pathname } = useLocation();
+  // Otherwise the page that is left would keep its title, such as "Log In".
+  useLayoutEffect(() => {
+    const page = pages.find(({ path }) => path === pathname);
+    document.title = pageTitle(page === undefined ? 'Loading' : `Loading ${page.title}`);
+  }, [pathname]);
   // If the first screen of a visit does not load, these notices say so.
   return (
     <>

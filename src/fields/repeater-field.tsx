@@ -39,7 +39,7 @@ export function RepeaterField({
   const addButton = useRef<HTMLButtonElement>(null);
   const change = useRef(0);
   useEffect(() => {
-    const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
+    const card = document.getElementById(`${buttonId}-${count}-form`)?.closest<HTMLElement>('.ui-card');
     if (change.current < 0) addButton.current?.focus();
     if (change.current > 0 && card) {
       card.tabIndex = -1;

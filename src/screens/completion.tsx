@@ -34,12 +34,10 @@ export function Component() {
     return isVisitor ? <Navigate to={`${defaultPath}${location.search}`} replace /> : null;
   return (
     <div className="form-page">
+      <h1 tabIndex={-1}>{heading}</h1>
       <WelcomeBanner />
       <TooLate />
-      <section className="form-section" aria-labelledby="completion-heading">
-        <h1 id="completion-heading" tabIndex={-1}>
-          {heading}
-        </h1>
+      <section className="form-section">
         <PrintedName />
         <Receipt />
         <PdfDownload />

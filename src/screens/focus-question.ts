@@ -1,14 +1,11 @@
 /** Elements up to this part of the screen height are centered. The beginning of a taller one would be cut off. */
 const FITS = 0.75;
 
-/** Scrolls to a question, a section or the error summary, and focuses it, or the first input of a question. */
+/** Scrolls to a question, a section's heading or the error summary, and focuses it, or the first input of a question. */
 export function focusQuestion(id: string): void {
   const element = document.getElementById(id);
   if (element === null) return;
-  const isSection = element.tagName === 'SECTION';
-  // The browser follows the link, too. If its target cannot have the focus, nothing has it afterwards.
-  if (isSection) element.tabIndex = -1;
-  const isLow = !isSection && element.offsetHeight < innerHeight * FITS;
+  const isLow = element.tagName !== 'H2' && element.offsetHeight < innerHeight * FITS;
   element.scrollIntoView({ block: isLow ? 'center' : 'start' });
   const input = element.matches('[tabindex]') ? element : element.querySelector(INPUT);
   if (input instanceof HTMLElement) input.focus({ preventScroll: true });

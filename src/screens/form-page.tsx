@@ -16,6 +16,7 @@ import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import { standAtFoot } from '#ui/over-foot.ts';
+import { letEnterGoOn } from './enter-goes-on.ts';
 import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
 import { keepPlace } from './keep-place.ts';
@@ -61,6 +62,8 @@ export function FormPage({ page, next, before, after, rare }: FormPageProps) {
 
   useEffect(() => (root.current === null ? undefined : keepPlace(root.current)), []);
 
+  useEffect(() => (root.current === null ? undefined : letEnterGoOn(root.current)), []);
+
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
   }, [hash, key, page]);
@@ -72,6 +75,7 @@ export function FormPage({ page, next, before, after, rare }: FormPageProps) {
   return (
     <div ref={root} className="form-page">
       <Navigation pages={tabs} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
+      <h1 tabIndex={-1}>{page.title}</h1>
       <WelcomeBanner
         standing={
           <WholeStanding
@@ -137,27 +141,26 @@ export function FormPage({ page, next, before, after, rare }: FormPageProps) {
 }
 
 /** Memoized: does not render again when the page does, for example for the first answer. */
-const Questions = memo(({ page, before, after, rare }: Omit<FormPageProps, 'next'>) => (
-  <>
-    <h1 tabIndex={-1}>{page.title}</h1>
-    {page.sections.map((section, index) => (
-      <Fragment key={section.id}>
-        <section id={section.id} className="form-section" aria-labelledby={`${section.id}-heading`}>
-          <Apart>
-            <h2 id={`${section.id}-heading`}>{section.title}</h2>
-            {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-            {before?.[section.id]}
-            <FieldsForm id={`${section.id}-form`}>
-              <ElementList elements={section.elements} rare={rare} />
-            </FieldsForm>
-            {after?.[section.id]}
-          </Apart>
-        </section>
-        {index === 0 && <RestOfStyles />}
-      </Fragment>
-    ))}
-  </>
-));
+const Questions = memo(({ page, before, after, rare }: Omit<FormPageProps, 'next'>) =>
+  page.sections.map((section, index) => (
+    <Fragment key={section.id}>
+      <section id={section.id} className="form-section">
+        <Apart>
+          <h2 id={`${section.id}-heading`} tabIndex={-1}>
+            {section.title}
+          </h2>
+          {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+          {before?.[section.id]}
+          <FieldsForm id={`${section.id}-form`}>
+            <ElementList elements={section.elements} rare={rare} />
+          </FieldsForm>
+          {after?.[section.id]}
+        </Apart>
+      </section>
+      {index === 0 && <RestOfStyles />}
+    </Fragment>
+  )),
+);
 
 const LEFT_AS_IT_IS = { __html: '' };
 

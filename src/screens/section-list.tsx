@@ -76,7 +76,7 @@ function SectionLink({ section }: { readonly section: Section }) {
   // A section may have no question that is required now, such as a second phone number. It counts as done.
   const isOptional = section.elements.flatMap(questionsIn).every((question) => !question.required);
   return (
-    <Link href={`#${section.id}`} onClick={closeSheet}>
+    <Link href={`#${section.id}-heading`} onClick={closeSheet}>
       <span>{section.title}</span>
       {isOptional ? (
         <small>optional</small>

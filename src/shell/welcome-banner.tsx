@@ -15,6 +15,7 @@ export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
   const isSubmitted = session.web_status === 'submitted';
   const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
   const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
+  const [first, ...rest] = prose.paragraphs;
   const [before, after] = prose.heading.split('{name}');
   const name = useSelected(
     (state) => answerIn(state, 'preferred_name').trim() || answerIn(state, 'first_name'),
@@ -24,16 +25,23 @@ export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
   if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
 
   return (
-    <section className="welcome" aria-labelledby="welcome-heading">
+    <section className="welcome">
       <h2 id="welcome-heading">
         {before}
         {after !== undefined && <span translate="no">{name}</span>}
         {after}
       </h2>
-      {prose.paragraphs.map((paragraph) => (
+      <p>{first}</p>
+      {prose === welcomeBack && standing}
+      {/* Shown only where the banner would fill the screen; what follows is then read when it is opened. */}
+      {!isSubmitted && (
+        <details className="welcome-more">
+          <summary>{prose === welcome ? 'Before you start' : 'More'}</summary>
+        </details>
+      )}
+      {rest.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      {prose === welcomeBack && standing}
       {prose === welcome && !session.is_logged_in && <p>{welcomeVisitor}</p>}
       {!isSubmitted && (
         <p className="welcome-international">

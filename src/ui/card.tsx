@@ -6,13 +6,16 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A raised surface around related content. */
+/** A raised surface around related content. With a title, it is a group: its name is heard where its fields begin. */
 export function Card({ title, children }: CardProps) {
   const titleId = useId();
   return (
-    <section className="ui-card ui-stack" aria-labelledby={title === undefined ? undefined : titleId}>
+    <div
+      className="ui-card ui-stack"
+      {...(title !== undefined && { role: 'group', 'aria-labelledby': titleId })}
+    >
       {title !== undefined && <h3 id={titleId}>{title}</h3>}
       {children}
-    </section>
+    </div>
   );
 }

@@ -172,7 +172,7 @@ function DateBox(props: DateBoxProps) {
       inputMode: 'numeric',
       ...asWritten,
       autoComplete: autoComplete === undefined ? 'off' : `${autoComplete}-${part}`,
-      enterKeyHint: part === 'year' ? 'done' : 'next',
+      enterKeyHint: 'next',
       isInvalid: messages.length > 0,
       'aria-describedby': props.describedBy,
     },

@@ -202,7 +202,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'full-screen loading',
-    title: 'Graduate application',
+    title: 'Loading About You',
     bring: async ({ page, applicant, server }) => {
       await applicant.hasASession();
       await page.route('**/api/profile', () => undefined);
