@@ -17,6 +17,18 @@ async function drops(page: Page, what: string, on: Locator): Promise<void> {
   await session.detach();
 }
 
+/** The test browser opens no dropped file. Others do, unless the page refuses it. */
+async function isRefused(page: Page, file: string, on: Locator): Promise<boolean> {
+  const refused = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        addEventListener('dragover', (event) => resolve(event.defaultPrevented), { once: true });
+      }),
+  );
+  await drops(page, file, on);
+  return refused;
+}
+
 test('a file that is dropped beside its place changes nothing, and a folder is named as one', async ({
   page,
   applicant,
@@ -28,18 +40,22 @@ test('a file that is dropped beside its place changes nothing, and a folder is n
   await writeFile(file, 'A');
   const zone = page.locator('#college_transcript-zone');
   await expect(zone).toBeVisible();
-  // The test browser opens no dropped file. Others do, unless the page refuses it.
-  const refused = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        addEventListener('dragover', (event) => resolve(event.defaultPrevented), { once: true });
-      }),
-  );
-  await drops(page, file, page.locator('h1'));
-  expect(await refused).toBe(true);
+  expect(await isRefused(page, file, page.locator('h1'))).toBe(true);
   await drops(page, folder, zone);
   await applicant.reads(`“${path.basename(folder)}” is a folder. Please choose a file in it.`);
   await applicant.isAt('/education');
   await drops(page, file, zone);
   await applicant.reads('This type of file cannot be read.');
+});
+
+test('a file that is dropped before there is an account leaves the form where it is', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/education');
+  await page.locator('[data-rests]').first().waitFor({ state: 'attached' });
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'my-transcripts-')), 'transcript.pdf');
+  await writeFile(file, '%PDF-');
+  const question = page.getByText('This question can be finished once you have created an account.').first();
+  expect(await isRefused(page, file, question)).toBe(true);
 });

@@ -44,6 +44,15 @@ export function watchThePage(application: Application): void {
   addEventListener('pageshow', look);
   addEventListener('focus', look);
   addEventListener('online', () => void application.wake());
+  addEventListener('dragover', refuseFiles);
+}
+
+/** Beside a place for files, a browser would open a dropped file over the form. */
+function refuseFiles(event: DragEvent): void {
+  const { dataTransfer, defaultPrevented } = event;
+  if (defaultPrevented || dataTransfer === null || !dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = 'none';
 }
 
 /** Another tab has logged somebody in or out: nothing of a person may be seen before this page has followed. */

@@ -17,15 +17,13 @@ let frame = 0;
 
 /**
  * Ignores presses that were not meant for what they fall on: the second of a double click, once another control lies
- * under the pointer, and Enter while it is held down. Refuses files that are dropped beside a place for them: a browser
- * would open them over the form. May be called again.
+ * under the pointer, and Enter while it is held down. May be called again.
  */
 export function ignoreStrayPresses(): void {
   for (const type of PARTS_OF_A_PRESS) document.addEventListener(type, hear, true);
   document.addEventListener('pointercancel', forgetPress, true);
   document.addEventListener('input', forgetPress, true);
   document.addEventListener('keydown', dropHeldEnter, true);
-  addEventListener('dragover', refuseFiles);
 }
 
 function hear(event: Event): void {
@@ -83,13 +81,6 @@ function dropHeldEnter(event: KeyboardEvent): void {
 }
 
 /** A place that takes them has prevented the event's default before. */
-function refuseFiles(event: DragEvent): void {
-  const { dataTransfer, defaultPrevented } = event;
-  if (defaultPrevented || dataTransfer === null || !dataTransfer.types.includes('Files')) return;
-  event.preventDefault();
-  dataTransfer.dropEffect = 'none';
-}
-
 function controlAt(place: readonly [number, number]): Element | null {
   return controlOf(document.elementFromPoint(...place));
 }
