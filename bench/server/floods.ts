@@ -15,8 +15,8 @@ export interface FloodTimes {
   readonly p95Ms: number;
   /** Saves that were not acknowledged. */
   readonly lost: number;
-  /** Visits of a clerk and of a service view, on the same network as the flood, that were refused. */
-  readonly refused: number;
+  /** Visits of a clerk and of a service view, on the same network as the flood. */
+  readonly visits: Visits;
   /** The median and the 95th percentile, as multiples of those without a flood. */
   readonly ratio50: number;
   readonly ratio95: number;
@@ -66,6 +66,29 @@ const floods: readonly Flood[] = [
     body: (n) => ({ username: `person-${n}@applicant.example` }),
   },
   {
+    flood: 'refused sign-ups',
+    ...{ method: 'POST', path: '/public/signup', isLimited: true },
+    body: (n) => ({ username: `new-${n}@applicant.example`, password: 'Not-The-Password-1' }),
+  },
+  {
+    flood: 'refused codes',
+    ...{ method: 'POST', path: '/public/confirm', isLimited: true },
+    body: (n) => ({ username: `person-${n}@applicant.example`, code: '123456' }),
+  },
+  {
+    flood: 'refused requests for codes',
+    ...{ method: 'POST', path: '/public/resend-confirm', isLimited: true },
+    body: (n) => ({ username: `person-${n}@applicant.example` }),
+  },
+  {
+    flood: 'refused new passwords',
+    ...{ method: 'POST', path: '/public/reset-password', isLimited: true },
+    body: (n) => {
+      const password = 'Not-The-Password-1';
+      return { username: `person-${n}@applicant.example`, password, confirm_password: password, id: 'x' };
+    },
+  },
+  {
     flood: 'refused reports of failures',
     ...{ method: 'POST', path: '/public/client-error', isLimited: true },
     body: () => ({ kind: 'thrown', release: '1', route: '/about' }),
@@ -77,6 +100,7 @@ const floods: readonly Flood[] = [
   { flood: 'the banner', method: 'GET', path: '/public/banner' },
   { flood: 'look-ups', method: 'GET', path: '/lookup/find?text=yale&category=college_ceeb' },
   { flood: 'temporary answers', method: 'GET', path: '/public/tmp?token=none' },
+  { flood: 'service views', method: 'GET', path: '/service/tmp-pdf?service_token=none' },
   { flood: 'attached documents', method: 'GET', path: '/service/document?service_token=none' },
   { flood: 'the office, without a session', method: 'GET', path: '/office' },
   { flood: 'links of the office', method: 'GET', path: '/office?token=none' },
@@ -111,8 +135,8 @@ export async function benchFloods(folder: string, options: FloodOptions): Promis
     await clerk.post('/office/enter');
     const view = await command('service-link', usernameOf(1));
     const token = view.searchParams.get('service_token') ?? '';
-    const visits = () => [clerk.get('/office'), send(base, 'GET', `/service/tmp-pdf?service_token=${token}`)];
-    return await runFloods(base, visits, options);
+    const visit = () => [clerk.get('/office'), send(base, 'GET', `/service/tmp-pdf?service_token=${token}`)];
+    return await runFloods(base, visit, options);
   } finally {
     await server.stop();
     await postgres.stop();
@@ -125,12 +149,12 @@ export async function benchFloods(folder: string, options: FloodOptions): Promis
  */
 async function runFloods(
   base: string,
-  visits: Visits,
+  visit: Visit,
   { seconds, say }: FloodOptions,
 ): Promise<readonly FloodTimes[]> {
   await saveFor(base, 2);
   const quiet: Saves[] = [];
-  const found: { flood: string; saves: Saves; load: Load; calm: Saves; refused: number }[] = [];
+  const found: { flood: string; saves: Saves; load: Load; calm: Saves; visits: Visits }[] = [];
   for (const flood of floods) {
     const before = await saveFor(base, seconds);
     if (flood.isLimited === true) await fill(base, flood);
@@ -138,31 +162,42 @@ async function runFloods(
     const port = Number(new URL(base).port);
     const flooding = inWorker({ port, connections: CONNECTIONS, seconds: seconds + 2, requests });
     await sleep(1000);
-    const [saves, refused] = await Promise.all([saveFor(base, seconds), visitFor(visits, seconds)]);
+    const [saves, visits] = await Promise.all([saveFor(base, seconds), visitFor(visit, seconds)]);
     const load = await flooding;
     const after = await saveFor(base, seconds);
     quiet.push(before, after);
-    found.push({ flood: flood.flood, saves, load, calm: together([before, after]), refused });
+    found.push({ flood: flood.flood, saves, load, calm: together([before, after]), visits });
     say(`Saves beside ${flood.flood} are measured.`);
   }
   const calm = together(quiet);
   return [
-    { ...timesOf('none', calm, calm), refused: await visitFor(visits, seconds) },
-    ...found.map(({ flood, saves, load, calm: near, refused }) => ({
+    { ...timesOf('none', calm, calm), visits: await visitFor(visit, seconds) },
+    ...found.map(({ flood, saves, load, calm: near, visits }) => ({
       ...timesOf(flood, saves, near),
-      ...{ load, refused },
+      ...{ load, visits },
     })),
   ];
 }
 
-type Visits = () => readonly Promise<Reply>[];
+type Visit = () => readonly Promise<Reply>[];
 
-/** Returns how many visits were refused. */
-async function visitFor(visits: Visits, seconds: number): Promise<number> {
-  let refused = 0;
+interface Visits {
+  readonly p50Ms: number;
+  readonly refused: number;
+}
+
+async function visitFor(visit: Visit, seconds: number): Promise<Visits> {
+  const replies: Reply[] = [];
   for (const until = performance.now() + seconds * 1000; performance.now() < until; await sleep(4 * PAUSE_MS))
-    refused += (await Promise.all(visits())).filter(({ status }) => status !== 200).length;
-  return refused;
+    replies.push(...(await Promise.all(visit())));
+  const refused = replies.filter(({ status }) => status !== 200).length;
+  return {
+    p50Ms: at(
+      replies.map(({ ms }) => ms),
+      0.5,
+    ),
+    refused,
+  };
 }
 
 export interface Saves {
@@ -220,7 +255,7 @@ export function together(all: readonly Saves[]): Saves {
   return { times: all.flatMap(({ times }) => times), lost: all.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
-function timesOf(flood: string, { times, lost }: Saves, calm: Saves): Omit<FloodTimes, 'refused'> {
+function timesOf(flood: string, { times, lost }: Saves, calm: Saves): Omit<FloodTimes, 'visits'> {
   const [p50Ms, p95Ms] = [at(times, 0.5), at(times, 0.95)];
   return {
     ...{ flood, p50Ms, p95Ms, lost },
