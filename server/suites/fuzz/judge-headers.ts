@@ -21,6 +21,7 @@ const OFFICE_HEADERS = { 'office-user-secret': SECRET };
 /** Every header that some code of ours or of a library reads. */
 const HEADERS = [
   ...['if-match', 'if-none-match', 'cookie', 'origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest'],
+  ...['host', 'via', 'forwarded'],
   ...[
     'authorization',
     'x-forwarded-for',
