@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { missingInScript, missingInStyles } from './newer-than-baseline.ts';
 
@@ -66,6 +67,21 @@ test.each([
       .map((name) => `${path.relative(ROOT, file)}: ${name}`),
   );
   expect(found).toEqual([]);
+});
+
+test('the built workers are plain scripts, as Firefox before 114 runs them', () => {
+  const text = builtFiles()
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const workers = new Set(
+    [...text.matchAll(/new Worker\(new URL\(.(\/assets\/[^`'"]+)/g)].map(([, url = '']) => url),
+  );
+  expect(workers.size).toBe(2);
+  for (const url of workers) {
+    const code = readFileSync(path.join(DIST, url), 'utf8');
+    expect(parseSync('worker.js', code, { sourceType: 'script' }).errors, url).toEqual([]);
+  }
 });
 
 test.each([

@@ -111,6 +111,7 @@ function buildBareApp(
   });
   for (const who of ['account', 'clerk', 'program'] as const) fastify.decorateRequest(who, undefined);
   fastify.decorateRequest('begunAt', 0);
+  fastify.decorateRequest('awaitedFrom', 0);
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   else warnOfUnknownProxy(fastify, log);

@@ -55,6 +55,22 @@ test('a shortcut of the installed app leads where it says, and a plain start to 
   }
 });
 
+test('a page opened in a second tab is that page', async ({ page, context, applicant }) => {
+  await applicant.hasADraft(completeAnswers);
+  await applicant.calls('PUT', '/api/last-page', { last_page: '/education' });
+  await applicant.opens('/education');
+  await applicant.reads(/Saved to your account/);
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Final Steps' });
+  const [second] = await Promise.all([
+    context.waitForEvent('page'),
+    link.click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expect(second.getByText(/^Saved to your account/).first()).toBeVisible();
+  await expect(second.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/\/final-steps$/);
+});
+
 test('a shared link shows what it leads to', async ({ request, server }) => {
   const text = await (await request.get(`${server.url}/about`)).text();
   for (const name of ['title', 'description', 'image'])

@@ -9,7 +9,7 @@ import { Applicant, PASSWORD } from '../support/applicant.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
-import { NOT_PAID, startForeignServer } from '../support/foreign-server.ts';
+import { BROKEN, NOT_PAID, startForeignServer } from '../support/foreign-server.ts';
 import { test as base } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
@@ -178,6 +178,30 @@ test('there, another applicant sees nothing of the first, and a password is rese
   await sends();
   await next.isAt('/login');
   await next.reads(PASSWORD_CHANGED);
+});
+
+test('there, a file that cannot be converted fails in our words, and another is attached and deleted @long', async ({
+  page,
+  foreign,
+  stranger,
+}) => {
+  foreign.join(stranger.email, PASSWORD);
+  await stranger.opens('/login');
+  await stranger.logsIn();
+  const { documents, answers } = foreign.accounts.get(stranger.email)!;
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile(BROKEN));
+  await expect(transcript).toContainText(UNEXPECTED, { timeout: 20_000 });
+  await expect.poll(() => documents.size).toBe(0);
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText(/Attached/)).toBeVisible({ timeout: 20_000 });
+  await expect.poll(() => answers['college_transcript']).toBe('ANSWERED');
+  await transcript.getByRole('button', { name: 'Delete transcript.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => documents.size).toBe(0);
+  await stranger.reads(/Saved to your account/);
+  await expect.poll(() => answers['college_transcript']).toBeNull();
 });
 
 test('there, a 403 of the log-in without a word leads nobody away, and a code can be asked for @long', async ({

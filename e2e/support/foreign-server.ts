@@ -8,6 +8,8 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 const CODE = '246810';
 /** Said with a status by which our server means something else. */
 export const NOT_PAID = 'Your application fee has not arrived yet.';
+/** A file of this name cannot be converted. */
+export const BROKEN = 'broken.pdf';
 
 interface ForeignAccount {
   password: string;
@@ -254,9 +256,10 @@ function stored(value: unknown): unknown {
   return typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : value;
 }
 
-function statusOf(document: { readonly polls: number } | undefined): string {
+function statusOf(document: { readonly name: string; readonly polls: number } | undefined): string {
   if (document === undefined) return 'NOT_ANSWERED';
-  return ['UNPROCESSED', 'IN_PROGRESS'][document.polls] ?? 'COMPLETED';
+  const ended = document.name === BROKEN ? 'FAILED' : 'COMPLETED';
+  return ['UNPROCESSED', 'IN_PROGRESS'][document.polls] ?? ended;
 }
 
 function documentsOf({ documents }: ForeignAccount) {

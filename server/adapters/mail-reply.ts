@@ -9,8 +9,9 @@ export interface MailReply {
   /**
    * `recipient`: a later attempt would get the same answer. `message`: the mail server refuses this text or attachment.
    * `us`: it refuses the sender or this server, which somebody can mend. `later`: it asks to try again, or did not answer.
+   * `recipient for now`: it asks so because of the address, as of a full mailbox or a domain that it does not find.
    */
-  readonly fault: 'recipient' | 'message' | 'us' | 'later';
+  readonly fault: 'recipient' | 'recipient for now' | 'message' | 'us' | 'later';
 }
 
 interface SmtpError {
@@ -40,7 +41,10 @@ export function allCodes(error: unknown): string {
 function faultOf(command: string, codes: string, text: string, { code }: SmtpError): MailReply['fault'] {
   // The library itself refuses a message that is larger than the mail server has said it takes.
   if (code === 'EMESSAGE' && command === 'MAIL FROM') return 'message';
-  if (!codes.startsWith('5')) return 'later';
+  if (!codes.startsWith('5'))
+    return command === 'RCPT TO' && / 4\.(?:1\.(?![078]$)\d+|2\.[12])$/.test(codes)
+      ? 'recipient for now'
+      : 'later';
   if (isRecipientsFault(codes, command) && !isAboutSender(codes, text)) return 'recipient';
   const isTooLarge = /^552(?: 5\.(?:2\.3|3\.4))?$/.test(codes) && command !== 'RCPT TO';
   return command === 'DATA' || isTooLarge ? 'message' : 'us';

@@ -46,6 +46,9 @@ export class MailRefusedError extends NamedError {
   }
 }
 
+/** How the message begins if only one address has to wait. */
+export const ADDRESS_WAITS = 'The mail server does not take mails to this address now: ';
+
 /** The mail could not be sent now. The message has only codes, because a mail server's text can quote the address. */
 export class MailDelayedError extends NamedError {
   /** True if the mail server may take the mail without its attachment. */
@@ -195,6 +198,8 @@ function sendingError(error: unknown): MailRefusedError | MailDelayedError {
   switch (fault) {
     case 'recipient':
       return new MailRefusedError(`The mail server refused a mail for good: ${all}.`, codes);
+    case 'recipient for now':
+      return new MailDelayedError(`${ADDRESS_WAITS}${all}.`);
     case 'later':
       return new MailDelayedError(`The mail server did not take a mail: ${all}.`);
     default:

@@ -76,11 +76,13 @@ export interface Late {
   readonly reason: string;
 }
 
-/** Returns `undefined` if no job of a kind is late. */
-export async function lateOf(kysely: Kysely<Tables>, name: string): Promise<Late | undefined> {
+/** Returns `undefined` if no job of a kind is late for a reason that does not begin with `but`. */
+export async function lateOf(kysely: Kysely<Tables>, name: string, but: string): Promise<Late | undefined> {
   const { rows } = await sql<Late>`SELECT count(*) OVER ()::int AS count, created_on AS since,
     extract(epoch FROM now() - created_on)::float8 AS seconds, output->>'reason' AS reason
-    ${lateJobs(name)} ORDER BY created_on LIMIT 1`.execute(kysely);
+    ${lateJobs(name)} AND NOT starts_with(output->>'reason', ${but}) ORDER BY created_on LIMIT 1`.execute(
+    kysely,
+  );
   return rows[0];
 }
 

@@ -20,8 +20,6 @@ import { sessionDoor, type SessionDoor } from './session-cookies.ts';
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
 /** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
 const LATE_BODY_MS = 1000;
-/** How long before its end a request can count as arrived: a body in drops would stretch the last day of a term. */
-const ARRIVAL_MAX_MS = 5000;
 
 /** What a handler receives: checked input, without any HTTP. */
 export interface Given<C extends Call> {
@@ -38,7 +36,7 @@ export interface Given<C extends Call> {
   readonly origin: string;
   /** True if nobody on the way can read the response: over https, or to this machine itself. */
   readonly isConfidential: boolean;
-  /** When its headers were read, before it waited for anything; at most 5 s before its body had arrived. */
+  /** When it had arrived, without what it then waited for: a body in drops does not stretch the last day of a term. */
   readonly arrivedAt: Date;
   readonly session: SessionDoor;
   /** Sets the headers of the response that the call declares. */
@@ -75,6 +73,8 @@ declare module 'fastify' {
     /** When the headers of a call had arrived, by `performance.now()`. */
     begunAt: number;
     arrivedAt: Date;
+    /** Since when the server waits for the body of a call. */
+    awaitedFrom: number;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
@@ -115,19 +115,23 @@ export function makeApp(fastify: FastifyInstance, context: Context): App {
       // A HEAD request runs the same handler as GET, so it must not change state.
       exposeHeadRoute: !changesState,
       config: { call },
-      ...(call.path.startsWith('/public/') && { bodyLimit: PUBLIC_BODY_MAX_BYTES }),
+      ...((call.path.startsWith('/public/') || call.body === undefined) && {
+        bodyLimit: PUBLIC_BODY_MAX_BYTES,
+      }),
       // Checked before the body is read, so that we parse nothing from strangers.
       async onRequest(request, reply) {
         request.begunAt = performance.now();
         reply.header('cache-control', 'no-store');
         if (changesState) rejectOtherSites(request, context.env.PUBLIC_URL);
         await enter(request, reply);
+        request.awaitedFrom = context.clock.now().getTime();
       },
       // A body may arrive long after its headers, and the session may have ended since.
       async preValidation(request, reply) {
-        const earliest = new Date(context.clock.now().getTime() - ARRIVAL_MAX_MS);
-        if (request.arrivedAt < earliest) request.arrivedAt = earliest;
-        const isLate = announcesBody(request.raw) && performance.now() - request.begunAt > LATE_BODY_MS;
+        if (!announcesBody(request.raw)) return;
+        const awaitedMs = context.clock.now().getTime() - request.awaitedFrom;
+        request.arrivedAt = new Date(request.arrivedAt.getTime() + awaitedMs);
+        const isLate = performance.now() - request.begunAt > LATE_BODY_MS;
         if (call.access === 'applicant' && isLate) await enter(request, reply);
       },
       handler,

@@ -21,6 +21,12 @@ const BODY_BYTES_PER_SECOND = 500;
 
 export const PATIENCE: Patience = { bodyMs: 15_000, wholeBodyMs: 90_000, readerMs: 120_000 };
 
+/** As in the shipped nginx.conf: more than the largest upload with its form. */
+const BODY_MAX_BYTES = 2_097_152;
+/** Each piece of a body takes time, however short it is. Networks and proxies deliver far more at once. */
+const PIECE_MIN_BYTES = 64;
+const SHORT_PIECES_MAX = 1000;
+
 /** Browsers and proxies wait for each answer before they send the next request on a connection. */
 const UNANSWERED_MAX = 8;
 
@@ -32,8 +38,8 @@ interface ConnectionOptions extends Pick<Patience, 'bodyMs' | 'wholeBodyMs'> {
 }
 
 /**
- * Closes connections whose announced body does not arrive, those with too many requests at once, and idle ones of a
- * network that has too many.
+ * Closes connections whose announced body does not arrive or is longer or in more pieces than any client sends, those
+ * with too many requests at once, and idle ones of a network that has too many.
  */
 export function limitConnections(server: Server, options: ConnectionOptions): void {
   const { bodyMs, wholeBodyMs, proxies, mostIdle } = options;
@@ -67,6 +73,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
     if (socket.destroyed) return;
     unanswered.set(socket, count);
     leaveIdle(socket);
+    limitBody(request);
     if (announcesBody(request)) {
       request.setTimeout(bodyMs);
       request.once('timeout', () => endLate(server, response));
@@ -87,6 +94,19 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
 export function announcesBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Counts where Node hands over a body, before anybody reads it: some bodies are read late, or by a library, or not at all. */
+function limitBody(request: IncomingMessage): void {
+  const { socket } = request;
+  let [bytes, pieces] = [0, 0];
+  const push = request.push.bind(request);
+  request.push = (piece: Buffer | null) => {
+    bytes += piece?.length ?? 0;
+    pieces += 1;
+    if (bytes > BODY_MAX_BYTES || pieces > SHORT_PIECES_MAX + bytes / PIECE_MIN_BYTES) socket.destroy();
+    return !socket.destroyed && push(piece);
+  };
 }
 
 /** Calls `end` once a body has arrived more slowly than any line needs, after `graceMs`. */

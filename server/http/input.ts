@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
 
-/** Room for two of the longest passwords with every letter escaped. It is for bodies of callers without a session. */
+/** Room for two of the longest passwords with every letter escaped. It is for callers without a session, and for calls that need no body. */
 export const PUBLIC_BODY_MAX_BYTES = 8192;
 
 /** @throws {InvalidError} with a sentence for each part that does not fit */

@@ -17,7 +17,7 @@ export function isFinal(error: unknown): error is ServerError {
 /** Our server's: the application is already submitted, here or on another device, and cannot change any more. */
 export const isAlreadySubmitted = isSpokenAs(409);
 
-/** The account's version differs from that of the request (`If-Match`). Nothing was saved. */
+/** Over a version (`If-Match`): the account has another one. Nothing was saved. */
 export const isOutdated = isSpokenAs(412);
 
 /** At a login: for a reason that only the server knows. Perhaps the code was not entered yet. */

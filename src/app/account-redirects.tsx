@@ -48,7 +48,8 @@ function targetOf(
 ): string | undefined {
   if (web_status === 'submitted') return pathname === paths.completion ? undefined : paths.completion;
   if (pathname === paths.completion) return defaultPath;
-  // Links to a question, as the error summary has them, and shortcuts of the installed app lead where they say.
+  // Links to a question, as the error summary has them, shortcuts of the installed app, and pages opened in another
+  // tab lead where they say.
   const isLinked = questionFor(hash.slice(1)) !== undefined || new URLSearchParams(search).has(CHOSEN);
   if (!isEntering || has_changed_page || isLinked || last_page === pathname) return undefined;
   return formRoutes.find((route) => route === last_page);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWho } from '#application/hooks.ts';
 import { RouteLink } from '#ui/link.tsx';
-import { paths } from './paths.ts';
+import { chosenPath, paths } from './paths.ts';
 import './navigation.css';
 
 interface Tab {
@@ -40,6 +40,7 @@ export function Navigation({
             <li key={path}>
               <RouteLink
                 to={!isCurrent && !isLoggedIn && hasAnswers ? paths.signup : path}
+                href={isLoggedIn ? chosenPath(path) : undefined}
                 replace
                 {...(isCurrent && { 'aria-current': 'page' })}
                 aria-describedby={standingId}

@@ -1,4 +1,4 @@
-import type { ClientRoute } from '#contract/client-routes.ts';
+import type { CHOSEN, ClientRoute } from '#contract/client-routes.ts';
 
 /** The routes of `#contract/client-routes.ts` by name. Only their type is imported, which costs no script. */
 export const paths = {
@@ -15,3 +15,8 @@ export const paths = {
 
 /** Where an applicant lands after login and from any unknown path. */
 export const defaultPath = paths.about;
+
+/** The address of a page for another tab: it opens there, and not the last page. */
+export function chosenPath(path: string): string {
+  return `${path}?${'chosen' satisfies typeof CHOSEN}`;
+}

@@ -25,6 +25,8 @@ export function Link({ href, children, download, className, onClick }: LinkProps
 
 interface RouteLinkProps {
   readonly to: string;
+  /** The address that another tab or window opens, if it is not `to`. */
+  readonly href?: string | undefined;
   readonly replace?: boolean | undefined;
   readonly state?: unknown;
   readonly className?: string | undefined;
@@ -35,7 +37,7 @@ interface RouteLinkProps {
 }
 
 /** A link to a route of the application. The router's own link would load with parts that no route here needs. */
-export function RouteLink({ to, replace, state, onPress, children, ...props }: RouteLinkProps) {
+export function RouteLink({ to, href = to, replace, state, onPress, children, ...props }: RouteLinkProps) {
   const ref = useRef<HTMLAnchorElement>(null);
   const { linkProps } = useLink(given({ onPress }), ref);
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, given({ replace, state }));
@@ -44,7 +46,7 @@ export function RouteLink({ to, replace, state, onPress, children, ...props }: R
     if (!event.defaultPrevented) follow(event);
   };
   return (
-    <a {...linkProps} {...props} href={useHref(to)} onClick={handleClick} ref={ref}>
+    <a {...linkProps} {...props} href={useHref(href)} onClick={handleClick} ref={ref}>
       {children}
     </a>
   );

@@ -7,14 +7,21 @@ import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
 
 const DAY_MS = 86_400_000;
 
-test('a relay that has had enough for today delays a code by a day, tells the office, and loses nothing', async () => {
-  let refusal: { readonly message: string; readonly responseCode: number } | undefined;
+interface Refusal {
+  readonly message: string;
+  readonly responseCode: number;
+}
+
+/** Starts a server whose relay answers to each recipient what `refusalOf` says. */
+async function startWithRelay(refusalOf: (address: string) => Refusal | undefined) {
   const received: string[] = [];
   const relay = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
-      done(refusal && Object.assign(new Error(refusal.message), refusal)),
+    onRcptTo({ address: to }, _session, done) {
+      const refusal = refusalOf(to);
+      done(refusal && Object.assign(new Error(refusal.message), refusal));
+    },
     onData(stream, _session, done) {
       let source = '';
       stream.on('data', (chunk: Buffer) => (source += chunk.toString()));
@@ -33,10 +40,16 @@ test('a relay that has had enough for today delays a code by a day, tells the of
     await server.close();
     await new Promise<void>((done) => relay.close(() => done()));
   });
+  const metric = async () => (await server.visitor().get('/metrics')).text;
+  return { server, received, metric };
+}
+
+test('a relay that has had enough for today delays a code by a day, tells the office, and loses nothing', async () => {
+  let refusal: Refusal | undefined;
+  const { server, received, metric } = await startWithRelay(() => refusal);
   const { clock, context, visitor } = server;
   const ada = await server.account('ada@example.com');
   const clerk = await startClerk(server);
-  const metric = async () => (await visitor().get('/metrics')).text;
 
   expect((await clerk.get('/office')).text).not.toContain('is waiting since');
   expect(await metric()).toMatch(/^admissions_late_mail_seconds 0$/m);
@@ -74,3 +87,25 @@ test('a relay that has had enough for today delays a code by a day, tells the of
   await expect.poll(() => context.lateMails.all(), { timeout: 20_000 }).toBeUndefined();
   expect((await clerk.get('/office')).text).not.toContain('is waiting since');
 }, 90_000);
+
+test('a mail whose address alone makes it wait is told at the applicant, and hides no other reason', async () => {
+  const full: Refusal = { responseCode: 452, message: '4.2.2 The mailbox is full.' };
+  const refusals = new Map([['full@example.com', full]]);
+  const { server, metric } = await startWithRelay((to) => refusals.get(to));
+  const { context, visitor } = server;
+  const [owner, ada] = [await server.account('full@example.com'), await server.account('ada@example.com')];
+  const clerk = await startClerk(server);
+  await visitor().post('/public/forgot-password', { username: owner.username });
+  const lateSince = () => context.lateMails.since([owner.username]);
+  await expect.poll(async () => (await lateSince()).size, { timeout: 20_000 }).toBe(1);
+  const list = (await clerk.get('/office')).text;
+  expect(list).toMatch(/full@example\.com<\/span> <strong>mail is waiting since /);
+  expect(list).not.toContain('the mail server has not taken');
+  expect(await metric()).toMatch(/^admissions_late_mail_seconds 0$/m);
+
+  refusals.set(ada.username, { responseCode: 554, message: '5.7.1 Relay access denied.' });
+  await visitor().post('/public/forgot-password', { username: ada.username });
+  await expect
+    .poll(() => context.lateMails.all(), { timeout: 20_000 })
+    .toMatchObject({ count: 1, reason: expect.stringContaining('554 5.7.1') });
+}, 60_000);

@@ -90,12 +90,13 @@ describe('the night on which a term closes', () => {
     await client.query('SELECT FROM applications WHERE account_id = $1 FOR UPDATE', [await idOf('waiting')]);
     const answer = waiting.post('/api/submit');
     await somebodyWaits(server());
-    clock.advance(4000);
     quickly.socket.write('{}');
     await vi.waitFor(() => expect(quickly.received).toContain(' 200 OK'));
-    clock.advance(56_000);
-    slowly.socket.write('{}');
+    slowly.socket.write('{');
+    clock.advance(1000);
+    slowly.socket.write('}');
     await vi.waitFor(() => expect(slowly.received).toContain(' 422 '));
+    clock.advance(59_000);
     await client.query('COMMIT');
     client.release();
     expect((await answer).status).toBe(200);

@@ -65,7 +65,8 @@ export async function judgeRefusals(
 ): Promise<Refusals> {
   const found: Refusals = { violations: [], largestBytes: 0, slowestMs: 0 };
   for (const { method, path, body } of operations.filter((operation) => operation.method !== 'GET')) {
-    const bytes = path.startsWith('/public/') ? PUBLIC_BODY_MAX_BYTES : BODY_MAX_BYTES;
+    const isSmall = body === undefined || path.startsWith('/public/');
+    const bytes = isSmall ? PUBLIC_BODY_MAX_BYTES : BODY_MAX_BYTES;
     const address = path.replace(/\{\w+\}/g, 'employ_resume');
     for (const [shape, make] of Object.entries(shapes)) {
       for (const { head, tail } of placesIn(body ?? {})) {

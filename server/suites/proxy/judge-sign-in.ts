@@ -19,6 +19,7 @@ const MODULE = join(APACHE_MODULES, 'mod_auth_openidc.so');
 const PROVIDER = 'oauth2-mock-server@9.3.0';
 /** Whom the provider names. */
 const PERSON = 'johndoe';
+const SIGN_IN_SESSION = 'mod_auth_openidc_session';
 const SECRET = 'a-secret-that-only-the-proxy-and-we-have';
 const PATIENCE_MS = 60_000;
 const HOPS_MAX = 8;
@@ -28,7 +29,7 @@ const PAGE = { accept: 'text/html' };
 
 /** Signs in to the office through the recipe of docs/deploy.md, with an OpenID provider, and sends forged headers. */
 export async function judgeSignIn({ folder, say }: Pick<SuiteOptions, 'folder' | 'say'>): Promise<Report> {
-  const skipped = missingSentence({ ...apache(''), name: 'Apache' });
+  const skipped = missingSentence({ ...apache('', ''), name: 'Apache' });
   if (skipped !== undefined) return { figures: {}, violations: [], skipped: [skipped] };
   if (!existsSync(MODULE)) {
     const sentence = 'There is no mod_auth_openidc; "apt-get install libapache2-mod-auth-openidc" brings it.';
@@ -49,16 +50,21 @@ export async function judgeSignIn({ folder, say }: Pick<SuiteOptions, 'folder' |
     const discovery = `http://127.0.0.1:${providerPort}`;
     if (!(await isThere(discovery)))
       return { figures: {}, violations: [], skipped: [`npm did not bring ${PROVIDER}.`] };
-    const running = await startProxy(apache(discovery), new URL(await server.address()).host, folder);
-    try {
-      const violations = await judge(running.url, dataDir);
-      say(
-        `Apache ${running.version} with mod_auth_openidc: signed in as ${PERSON}, forged headers counted for nothing.`,
-      );
-      return { figures: { signIns: 1 }, violations };
-    } finally {
-      await running.stop();
+    const { host } = new URL(await server.address());
+    const violations: string[] = [];
+    for (const { member, judge } of [
+      { member: PERSON, judge: judgeMember },
+      { member: 'somebody-else', judge: judgeOutsider },
+    ]) {
+      const running = await startProxy(apache(discovery, member), host, folder);
+      try {
+        violations.push(...(await judge(running.url, dataDir)));
+        say(`Apache ${running.version} with mod_auth_openidc: ${PERSON} has tried to sign in for ${member}.`);
+      } finally {
+        await running.stop();
+      }
     }
+    return { figures: { signIns: 2 }, violations };
   } finally {
     await server.stop('SIGTERM');
     // npx starts a program of its own.
@@ -66,7 +72,7 @@ export async function judgeSignIn({ folder, say }: Pick<SuiteOptions, 'folder' |
   }
 }
 
-async function judge(url: string, dataDir: string): Promise<string[]> {
+async function judgeMember(url: string, dataDir: string): Promise<string[]> {
   const violations: string[] = [];
   const expectThat = (isTrue: boolean, sentence: string) => {
     if (!isTrue) violations.push(sentence);
@@ -84,7 +90,10 @@ async function judge(url: string, dataDir: string): Promise<string[]> {
     `A stranger with forged headers got ${asked.status} at /office, not the sign-in.`,
   );
   const dead = await stranger().get('/office?token=wrong');
-  expectThat(dead.status === 404, `A wrong link with forged headers got ${dead.status}.`);
+  expectThat(
+    dead.status === 303 && dead.headers.location === '/office',
+    `A wrong link with forged headers got ${dead.status}, not the way to the sign-in.`,
+  );
 
   const person = stranger();
   const list = await follow(person, url, '/office?q=a');
@@ -112,6 +121,29 @@ async function judge(url: string, dataDir: string): Promise<string[]> {
   return violations;
 }
 
+/** Somebody who can sign in, and is not in the office's group, adds what opens the office without a sign-in. */
+async function judgeOutsider(url: string): Promise<string[]> {
+  const violations: string[] = [];
+  const ways = [
+    { path: '/office', link: undefined },
+    { path: '/office?token=made-up', link: undefined },
+    { path: '/office/answers.csv?token=made-up', link: undefined },
+    { path: '/office', link: 'made-up' },
+    { path: '/office/applications.csv', link: 'made-up' },
+  ];
+  for (const { path, link } of ways) {
+    const outsider = new Browser(() => url, PAGE);
+    await follow(outsider, url, '/office');
+    const hasSignedIn = [...outsider.cookies.keys()].some((name) => name.startsWith(SIGN_IN_SESSION));
+    if (!hasSignedIn) violations.push('Somebody outside of the group could not sign in.');
+    if (link !== undefined) outsider.cookies.set('admissions-office', link);
+    const { status } = await follow(outsider, url, path);
+    if (![401, 403, 404].includes(status))
+      violations.push(`Somebody outside of the group got ${status} at ${path}, with the cookie ${link}.`);
+  }
+  return violations;
+}
+
 /** Follows the redirects of a sign-in, as a browser does, to the provider and back. */
 async function follow(browser: Browser, url: string, path: string): Promise<Reply> {
   let address = new URL(path, url);
@@ -136,7 +168,7 @@ async function isThere(provider: string): Promise<boolean> {
 }
 
 /** The recipe as the page has it. Only addresses, secrets and what the provider names people by are this suite's. */
-function recipe(provider: string, port: number): string {
+function recipe(provider: string, port: number, member: string): string {
   const page = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
   const [, text] = /```apache\n(.*?)```/s.exec(page) ?? [];
   if (text === undefined) throw new Error('docs/deploy.md has no recipe for Apache.');
@@ -144,7 +176,8 @@ function recipe(provider: string, port: number): string {
     ['https://login.example.edu', provider],
     ['https://apply.example.edu', `http://127.0.0.1:${port}`],
     ['OIDCRemoteUserClaim email', 'OIDCRemoteUserClaim sub'],
-    ['Require claim groups:admissions-office', 'Require valid-user'],
+    // This provider names no groups.
+    ['Require claim groups:admissions-office', `Require claim sub:${member}`],
     ['THE-OFFICE-USER-SECRET', SECRET],
   ];
   return changes.reduce((changed, [there, here]) => {
@@ -153,7 +186,7 @@ function recipe(provider: string, port: number): string {
   }, text);
 }
 
-function apache(provider: string): CompressingProxy {
+function apache(provider: string, member: string): CompressingProxy {
   const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'proxy', 'proxy_http', 'headers'];
   return {
     name: 'Apache with mod_auth_openidc',
@@ -164,7 +197,7 @@ function apache(provider: string): CompressingProxy {
     config: ({ port, server, folder }) => `${apacheStart({ port, folder }, [...modules, 'auth_openidc'])}
 ProxyPreserveHost On
 ProxyPass / http://${server}/
-${recipe(provider, port)}
+${recipe(provider, port, member)}
 `,
   };
 }

@@ -117,14 +117,15 @@ test('a server without versions accepts the calls as before', async () => {
 });
 
 test.each([
-  { versions: 'with', hasVersions: true, statuses: ['started', 'submitted'] },
-  { versions: 'without', hasVersions: false, statuses: ['started'] },
+  { status: 409, versions: 'with', hasVersions: true, statuses: ['started', 'submitted'] },
+  { status: 409, versions: 'without', hasVersions: false, statuses: ['started'] },
+  { status: 412, versions: 'without', hasVersions: false, statuses: ['started'] },
 ])(
-  'an answer that a server $versions versions refuses by 409: $statuses',
-  async ({ hasVersions, statuses }) => {
+  'an answer that a server $versions versions refuses by $status: $statuses',
+  async ({ status, hasVersions, statuses }) => {
     account().hasVersions = hasVersions;
     account().onPut = () => {
-      throw new ServerError(409, 'We need something else first.');
+      throw new ServerError(status, 'We need something else first.');
     };
     const tab = await logIn();
     const { app } = tab;

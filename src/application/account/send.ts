@@ -123,10 +123,11 @@ async function make(request: Request, application: Application, wire: Wire): Pro
 }
 
 function meaningOf(error: unknown, request: Request): Event {
-  if (request.do !== 'read' && isOutdated(error)) return { type: 'stale' };
+  // A server without versions is not ours, and may mean something else by these statuses.
+  const isOurs = request.do !== 'read' && request.version !== undefined;
+  if (isOurs && isOutdated(error)) return { type: 'stale' };
   const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
-  // A server without versions is not ours, and may mean something else by this status.
-  const isSubmitted = request.do !== 'read' && request.version !== undefined && isAlreadySubmitted(error);
+  const isSubmitted = isOurs && isAlreadySubmitted(error);
   if (request.do === 'read' || !isFinal(error) || (isStatus && !isSubmitted)) {
     const is = error instanceof NetworkError ? 'offline' : 'server';
     const sentence = error instanceof ServerError ? error.message : undefined;

@@ -87,12 +87,13 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
   const seen = application.getAll();
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
+  const { version } = state.line;
   try {
-    await call(postSubmit, over(state.line.version));
+    await call(postSubmit, over(version));
   } catch (error) {
     onError(error);
     if (visit.isOver) return STOPPED;
-    if (isOutdated(error)) {
+    if (version !== undefined && isOutdated(error)) {
       // Another device has changed the account since. It is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
