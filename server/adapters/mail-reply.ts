@@ -21,6 +21,29 @@ interface SmtpError {
   readonly code?: unknown;
 }
 
+/**
+ * What a reply is about, by command, codes and text as `said` joins them; the first line that fits counts. Codes by RFC
+ * 5321, RFC 3463 and IANA's registry. docs/mail.md has the table for people.
+ */
+const FAULTS: readonly (readonly [RegExp, MailReply['fault']])[] = [
+  // Postfix answers so to RCPT for a sender that it does not know (`smtpd_delay_reject`).
+  [/^RCPT TO 5\d\d 5\.1\.0\|.*\bsender\b/is, 'us'],
+  // The address does not exist, or its mailbox is closed or full. 5.1.7 and 5.1.8 are about the sender's address; 5.4.1 is
+  // Microsoft's. Without a second code, 550 may as well mean that the mail server does not relay for us.
+  [/^RCPT TO (?:5\d\d )?5\.(?:1\.(?![78]\|)\d+|2\.[12]|4\.1)\|/, 'recipient'],
+  [/^RCPT TO 4\d\d 4\.(?:1\.(?![078]\|)\d+|2\.[12])\|/, 'recipient for now'],
+  // 5.1.0 there can be the address in `From`.
+  [/^DATA 5\d\d 5\.(?:1\.(?![078]\|)\d+|2\.[12])\|/, 'recipient'],
+  [/^DATA 5/, 'message'],
+  [/^(?!RCPT TO)[^|]* 552(?: 5\.(?:2\.3|3\.4))?\|/, 'message'],
+  [/^[^|]* 5\d\d\b/, 'us'],
+];
+
+function faultOf(command: string, codes: string, text = ''): MailReply['fault'] {
+  const said = `${command} ${codes}|${text}`;
+  return FAULTS.find(([pattern]) => pattern.test(said))?.[1] ?? 'later';
+}
+
 /** Reads the error of the mail library. */
 export function replyIn(error: unknown): MailReply {
   const smtp: SmtpError = typeof error === 'object' && error !== null ? error : {};
@@ -29,7 +52,9 @@ export function replyIn(error: unknown): MailReply {
   const text = String(smtp.response);
   const [, code, enhanced] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(text) ?? [];
   const codes = [code, enhanced].filter((part) => part !== undefined).join(' ');
-  return { command, codes, fault: faultOf(command, codes, text, smtp) };
+  // The library itself refuses a message that is larger than the mail server has said it takes.
+  const isTooLarge = smtp.code === 'EMESSAGE' && command === 'MAIL FROM';
+  return { command, codes, fault: isTooLarge ? 'message' : faultOf(command, codes, text) };
 }
 
 /** All codes of a failed mail, without the mail server's words, which can quote the address. */
@@ -38,38 +63,7 @@ export function allCodes(error: unknown): string {
   return [codesOf(error), codes.slice(4)].filter(Boolean).join(' ');
 }
 
-function faultOf(command: string, codes: string, text: string, { code }: SmtpError): MailReply['fault'] {
-  // The library itself refuses a message that is larger than the mail server has said it takes.
-  if (code === 'EMESSAGE' && command === 'MAIL FROM') return 'message';
-  if (!codes.startsWith('5'))
-    return command === 'RCPT TO' && / 4\.(?:1\.(?![078]$)\d+|2\.[12])$/.test(codes)
-      ? 'recipient for now'
-      : 'later';
-  if (isRecipientsFault(codes, command) && !isAboutSender(codes, text)) return 'recipient';
-  const isTooLarge = /^552(?: 5\.(?:2\.3|3\.4))?$/.test(codes) && command !== 'RCPT TO';
-  return command === 'DATA' || isTooLarge ? 'message' : 'us';
-}
-
-/**
- * Whether codes blame the address (RFC 3463 and IANA's registry): it does not exist, or its mailbox is closed or full.
- * 5.1.7 and 5.1.8 are about the sender's address. Without an enhanced code, 550 may as well mean that the mail server
- * does not relay for us.
- *
- * @param command what was answered; replies to other commands than these are never about the recipient
- */
-function isRecipientsFault(codes: string, command = 'RCPT TO'): boolean {
-  const status = /\b5\.(\d{1,3}\.\d{1,3})$/.exec(codes)?.[1] ?? '';
-  if (command === 'RCPT TO') return /^(?:1\.(?!7$|8$)\d+|2\.[12]|4\.1)$/.test(status);
-  // 5.1.0 there can be the address in `From`.
-  return command === 'DATA' && /^(?:1\.(?!0$|7$|8$)\d+|2\.[12])$/.test(status);
-}
-
 /** Says what an account's last refusal means: a refused address, or a mail that did not arrive for another reason. */
 export function refusalText(codes: string): string {
-  return `${isRecipientsFault(codes) ? 'mail refused' : 'mail did not arrive'} ${codes}`;
-}
-
-/** Postfix answers 5.1.0 to RCPT for a sender that it does not know (`smtpd_delay_reject`). */
-function isAboutSender(codes: string, text: string): boolean {
-  return codes.endsWith(' 5.1.0') && /\bsender\b/i.test(text);
+  return `${faultOf('RCPT TO', codes) === 'recipient' ? 'mail refused' : 'mail did not arrive'} ${codes}`;
 }

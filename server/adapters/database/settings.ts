@@ -28,7 +28,7 @@ const OURS = {
 } as const;
 
 const SET_TIMEOUT_MS = 5000;
-const ALL = Object.entries({ ...EXPECTED, ...OURS });
+const ALL = { ...EXPECTED, ...OURS };
 
 /** Some of the settings are newer than the oldest PostgreSQL that we support, and a role may only ask for less safety. */
 const SET = `SELECT set_config(name, wanted, false)
@@ -37,7 +37,7 @@ const SET = `SELECT set_config(name, wanted, false)
 
 /** Sets everything that could change a meaning, in a new connection. */
 export async function setSession(client: ClientBase): Promise<void> {
-  const values = [ALL.map(([name]) => name), ALL.map(([, value]) => value)];
+  const values = [Object.keys(ALL), Object.values(ALL)];
   const statement = { text: SET, values, query_timeout: SET_TIMEOUT_MS };
   await client.query(statement);
 }
