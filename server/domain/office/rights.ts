@@ -37,7 +37,7 @@ export function programsIn(text: string): readonly string[] | undefined {
 }
 
 /** A name, what its holder may do, and for which programs: `nora@example.edu: act NURSING,MASTERS/MBAD`. */
-const ENTRY = /^(?<name>.+?)\s*:\s*(?<may>read|act)(?:\s+(?<programs>\S.*))?$/;
+const ENTRY = /^(?<name>.+):\s*(?<may>read|act)(?:\s(?<programs>[^:]+))?$/;
 const EVERYBODY_ELSE = '*';
 
 /**
@@ -50,7 +50,8 @@ export function makeRightsOf(text: string | undefined): (name: string) => Rights
   const rights = new Map<string, Rights>();
   for (const entry of (text ?? '').split(';').map((part) => part.trim())) {
     if (entry === '') continue;
-    const { name, may, programs: given } = ENTRY.exec(entry)?.groups ?? {};
+    const { name: spaced, may, programs: given } = ENTRY.exec(entry)?.groups ?? {};
+    const name = spaced?.trim();
     const programs = given === undefined ? [] : programsIn(given);
     if (name === undefined || programs === undefined || rights.has(name))
       throw new StartError(
