@@ -70,7 +70,7 @@ test('a file over a slow line is attached at the first attempt', async ({ page, 
   expect(uploads.ms).toBeGreaterThan((file.buffer.length / SLOW_BYTES_PER_SECOND) * 900);
 });
 
-test('a file over a dead line is given up, and attached once the line is back', async ({
+test('a file over a dead line is given up, and attached once the line is back @long', async ({
   page,
   line,
   uploads,
