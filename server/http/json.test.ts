@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PASSWORD_MAX_CHARS } from '#limits.ts';
+import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -130,5 +131,32 @@ describe('a body of somebody who is not logged in', () => {
     expect(answer.status).toBe(status);
     expect(answer.body.errors?.password).toBeUndefined();
     expect(answer.body.message).toMatch(/\.$/);
+  });
+});
+
+describe('a body in pieces', () => {
+  const JSON_BODY = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  test('of which the first has too many members is refused before the rest arrives', async () => {
+    const client = new RawClient(await portOf(server().app));
+    client.send('PUT', '/api/answer', { ...JSON_BODY, ...cookiesOf(await server().applicant()) });
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, 1])));
+    client.socket.write(chunk(body));
+    expect(await client.status()).toBe(413);
+    client.socket.destroy();
+  });
+
+  test('is read as a whole, wherever it is cut', async () => {
+    const headers = { ...JSON_BODY, ...cookiesOf(await server().applicant()) };
+    const port = await portOf(server().app);
+    // Within a text, signs do not count as levels.
+    const body = String.raw`{"answers":{"city":"\\\"[[[[[[[[[["}}`;
+    for (let at = 1; at < body.length; at += 1) {
+      const client = new RawClient(port).send('PUT', '/api/answer', headers);
+      client.socket.write(`${chunk(body.slice(0, at))}${chunk(body.slice(at))}0\r\n\r\n`);
+      expect(await client.status()).toBe(200);
+      client.socket.destroy();
+    }
   });
 });
