@@ -88,10 +88,7 @@ export function printReport(figures: Figures): string {
       ({ typed, p50Ms, p99Ms }) =>
         `look-up, ${typed}: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)} (at most ${ms(LOOKUP_P99_MS)})`,
     ),
-    ...figures.searches.map(
-      ({ typed, p50Ms, p99Ms }) =>
-        `search of the office, ${typed}: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)} (at most ${ms(LOOKUP_P99_MS)})`,
-    ),
+    printSearches(figures.searches),
     printFloods(figures.floods),
     ...figures.rushes.map(printRush),
     `a thousand applicants: ${costs(1000, medians(figures).few).all.toFixed(2)} core hours (at most ${THOUSAND_HOURS})`,
@@ -138,13 +135,7 @@ Searches among ${whole(figures.numSchools)} made-up schools, with one request af
 | --- | --: | --: | --: |
 ${timesOf(figures.lookups)}
 
-## The search of the office
-
-A clerk finds one of ${whole(figures.numNamed)} submitted applications. The time is that of the whole page with the list.
-
-| what is typed | searches | p50 | p99 |
-| --- | --: | --: | --: |
-${timesOf(figures.searches)}
+${searchSection(figures)}
 
 ${floodSection(figures.floods)}
 
@@ -216,6 +207,25 @@ function costs(applicants: number, { coreMs }: MeasuredLoad) {
   const gigabytes = (applicants * DOCUMENTS * DOCUMENT_MB) / 1000;
   const work = all * CORE_HOUR;
   return { saves, logins, documents, all, gigabytes, work, storage: gigabytes * GB_MONTH * MONTHS };
+}
+
+export function printSearches(searches: Figures['searches']): string {
+  return searches
+    .map(
+      ({ typed, p50Ms, p99Ms }) =>
+        `search of the office, ${typed}: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)} (at most ${ms(LOOKUP_P99_MS)})`,
+    )
+    .join('\n');
+}
+
+export function searchSection({ searches, numNamed }: Pick<Figures, 'searches' | 'numNamed'>): string {
+  return `## The search of the office
+
+A clerk finds one of ${whole(numNamed)} submitted applications. The time is that of the whole page with the list.
+
+| what is typed | searches | p50 | p99 |
+| --- | --: | --: | --: |
+${timesOf(searches)}`;
 }
 
 export function printSaves(rounds: readonly Round[]): string {

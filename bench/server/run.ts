@@ -1,4 +1,4 @@
-// What the server costs, and a night before the deadline: npm run bench:server -- [floods|rush|saves] [--quick] [--no-report] [--seed S]
+// What the server costs, and a night before the deadline: npm run bench:server -- [floods|rush|saves|office] [--quick] [--no-report] [--seed S]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,16 @@ import { jsonRequest, runLoad } from './load.ts';
 import { csvOf, madeUpSchools, runLookups } from './lookups.ts';
 import { addNamed, runSearches } from './office.ts';
 import { addPeople, sessionOf } from './people.ts';
-import { printReport, printSaves, roundOf, savesSection, writeReport, type Figures } from './report.ts';
+import {
+  printReport,
+  printSaves,
+  printSearches,
+  roundOf,
+  savesSection,
+  searchSection,
+  writeReport,
+  type Figures,
+} from './report.ts';
 import { benchRush, printRush, rushSection, type Rush } from './rush.ts';
 import { runSameSql } from './same-sql.ts';
 import { runStarts } from './starts.ts';
@@ -141,7 +150,7 @@ try {
   await runSameSql(connection, { clients: POOL, seconds: 2, people: savers, folder });
   const rounds = [];
   const mostMegabytes = watchMost(() => megabytes(serverPid) + familyMegabytes(databasePid));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; only !== 'office' && round < ROUNDS; round += 1) {
     const found = { sql: await sameSql(), few: await load(100), many: await load(1000) };
     rounds.push(found);
     say(`Round ${round + 1} of ${ROUNDS}: ${roundOf(found)}`);
@@ -152,6 +161,10 @@ try {
   if (only === 'saves') {
     console.log(printSaves(rounds));
     if (options['no-report'] !== true) await writeSection(savesSection({ rounds, seconds, pool: POOL }));
+  } else if (only === 'office') {
+    const searches = await searchOffice(base);
+    console.log(printSearches(searches));
+    if (options['no-report'] !== true) await writeSection(searchSection({ searches, numNamed: NAMED }));
   } else {
     const schools = madeUpSchools(SCHOOLS, seed);
     const database = connect(connection, 2, silentLog);
@@ -161,12 +174,7 @@ try {
     const lookupTimes = await runLookups({ base, names, count: lookups, seed });
     console.error('Look-ups are done.');
 
-    const people = await addNamed(postgres.pool, NAMED);
-    const { stdout: link } = await new TestProcess(ADMIN, ['office-link', '--for', 'Bench'], {
-      ...settings,
-      DATA_DIR: join(folder, 'web'),
-    }).ended;
-    const searches = await runSearches({ base, link, people, count: lookups / 2, seed });
+    const searches = await searchOffice(base);
     console.error('Searches are done.');
 
     const night = await runNight({
@@ -207,6 +215,15 @@ try {
   await server.stop();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function searchOffice(base: string) {
+  const people = await addNamed(postgres.pool, NAMED);
+  const { stdout: link } = await new TestProcess(ADMIN, ['office-link', '--for', 'Bench'], {
+    ...settings,
+    DATA_DIR: join(folder, 'web'),
+  }).ended;
+  return runSearches({ base, link, people, count: lookups / 2, seed });
 }
 
 function socketOf(url: string) {
