@@ -105,7 +105,7 @@ async function noteInAudit(
   name: string,
   [word]: readonly string[],
 ): Promise<void> {
-  const applicant = word?.includes('@') === true ? await applicants.find(word) : undefined;
+  const applicant = word === undefined ? undefined : await applicants.find(word);
   await audit(database.kysely, { event: `admin ${name}`, at: clock.now(), accountId: applicant?.id });
 }
 

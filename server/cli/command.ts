@@ -137,8 +137,8 @@ export async function joinInstallation(
   return makeContext(env, { log, role: 'join' });
 }
 
-export async function applicantOf({ applicants }: Context, username: string): Promise<Applicant> {
-  const applicant = await applicants.find(username);
-  if (!applicant) throw new CommandError(`There is no applicant with the address ${username}.`);
+export async function applicantOf({ applicants }: Context, word: string): Promise<Applicant> {
+  const applicant = await applicants.find(word);
+  if (!applicant) throw new CommandError(`There is no applicant with the address or number ${word}.`);
   return applicant;
 }

@@ -72,8 +72,10 @@ export interface Tables extends DocumentTables {
     reminded_at: Date | null;
     /** The applicant's name for the office's list. A trigger keeps it. */
     name: ColumnType<string, never, never>;
-    /** The name in lower case and without accents. */
+    /** The name in lower case and without accents, and behind it as it is written out: "muller mueller". */
     name_search: ColumnType<string, never, never>;
+    /** The last name and the others, to sort by; null without any. */
+    name_order: ColumnType<string | null, never, never>;
     /** `PROGRAM/MAJOR` by their codes. The trigger keeps it, too. */
     program: ColumnType<string, never, never>;
     /** The code of the entry term. The trigger keeps it, too. */

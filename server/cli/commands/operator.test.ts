@@ -183,12 +183,22 @@ test.each([
   expect(await accounts()).toEqual(before);
 });
 
+test('a command takes the number of an application as well as the address', async () => {
+  const { id } = await server().account('by.number@example.com');
+  const { number = '' } = (await server().context.applicants.get(id)) ?? {};
+  for (const written of [number, number.toLowerCase(), number.replace('-', '')])
+    expect(await run('audit', [written])).toEqual(await run('audit', ['by.number@example.com']));
+  await expect(run('audit', ['7K4O-2M'])).rejects.toThrow(
+    'There is no applicant with the address or number 7K4O-2M.',
+  );
+});
+
 test.each(['audit', 'reopen', 'pdf', 'change-address'])(
   '%s of an address that nobody has is a sentence',
   async (name) => {
     const words = ['nobody@example.com', ...(name === 'change-address' ? ['new@example.com'] : [])];
     await expect(run(name, words)).rejects.toThrow(
-      'There is no applicant with the address nobody@example.com.',
+      'There is no applicant with the address or number nobody@example.com.',
     );
   },
 );

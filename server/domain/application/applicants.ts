@@ -1,6 +1,6 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
-import { applicationNumber } from '#server/domain/ground/application-number.ts';
+import { applicationNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { statusesOf } from './application-rows.ts';
 import { noteFetched } from './fetched.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -45,8 +45,14 @@ export function makeApplicants({ database, clock }: Pick<Parts, 'clock' | 'datab
   type Row = Awaited<ReturnType<typeof base.executeTakeFirstOrThrow>>;
 
   return {
-    async find(username: string): Promise<Applicant | undefined> {
-      const row = await base.where('accounts.username', '=', normalizeUsername(username)).executeTakeFirst();
+    /** Finds one by the address or the number of the application, as people write them. */
+    async find(text: string): Promise<Applicant | undefined> {
+      const serial = text.includes('@') ? undefined : serialOf(text);
+      const row = await (
+        serial === undefined
+          ? base.where('accounts.username', '=', normalizeUsername(text))
+          : base.where('applications.serial', '=', serial)
+      ).executeTakeFirst();
       return row && toApplicant(row);
     },
 

@@ -31,6 +31,19 @@ export function serialOf(text: string): number | undefined {
   return Number((BigInt(scrambled) * INVERSE) % BigInt(COUNT));
 }
 
+/** Finds the numbers in a text as people write and say it: with any signs between theirs, and any words around them. */
+export function serialsIn(text: string): readonly number[] {
+  const chunks = text.split(/[^\p{L}\p{N}]+/u).flatMap((chunk) => chunk.normalize('NFKC') || []);
+  return chunks.flatMap((_, first) => {
+    let written = '';
+    for (const chunk of chunks.slice(first)) {
+      written += chunk;
+      if (written.length > DIGITS) break;
+    }
+    return serialOf(written) ?? [];
+  });
+}
+
 /** Returns whether a text has the form of a number, although it may not be valid. */
 export function looksLikeNumber(text: string): boolean {
   return /^(?=.*\d)[\da-z]{4}-[\da-z]{2}$/i.test(text);

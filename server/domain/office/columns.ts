@@ -25,11 +25,18 @@ interface Column<Value> {
   readonly text: (value: Value) => string;
   /** How a saved list shows it, if not in the same words. */
   readonly saved?: (value: Value) => string;
+  /** If the list can be sorted by it: what the choice is called, and the order. */
+  readonly sort?: { readonly title: string; readonly sql: RawBuilder<unknown> };
 }
 
 /** The list has these columns, in this order: on the page and in what is saved. Each is declared here alone. */
 export const columns = {
-  name: column({ title: 'Name', sql: sql<string>`applications.name`, text: tidied }),
+  name: column({
+    title: 'Name',
+    sql: sql<string>`applications.name`,
+    text: tidied,
+    sort: { title: 'Last name', sql: sql`applications.name_order COLLATE "C"` },
+  }),
   number: column({ title: 'Number', sql: sql<number>`applications.serial`, text: applicationNumber }),
   username: column({ title: 'E-mail', sql: sql<string>`accounts.username`, text: String }),
   program: column({
@@ -37,6 +44,10 @@ export const columns = {
     question: 'program_type',
     sql: sql<string>`applications.program`,
     text: programLabel,
+    sort: {
+      title: 'Program',
+      sql: sql`array_position(${tenant.programs.flatMap(({ value, majors }) => majors.map((major) => `${value}/${major.value}`))}::text[], applications.program)`,
+    },
   }),
   term: column({
     title: 'Entry term',
@@ -78,10 +89,13 @@ export const shownKeys: readonly ColumnKey[] = keysOf(columns).filter((key) => {
   return question === undefined || isVisible(question);
 });
 
-function column<Value>({ title, question, sql: selected, text, saved = text }: Column<Value>) {
+/** The columns that a clerk can sort by. Without one, the latest submission is first. */
+export const sortKeys: readonly ColumnKey[] = shownKeys.filter((key) => columns[key].sort !== undefined);
+
+function column<Value>({ title, question, sql: selected, text, saved = text, sort }: Column<Value>) {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the column's own expression has selected it
   const shown = (show: (value: Value) => string) => (value: unknown) => show(value as Value);
-  return { title, question, sql: selected, text: shown(text), saved: shown(saved) };
+  return { title, question, sql: selected, text: shown(text), saved: shown(saved), sort };
 }
 
 function keysOf<T extends object>(record: T): (keyof T)[] {

@@ -3,19 +3,19 @@ import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
 import { noteFetched } from '#server/domain/application/fetched.ts';
-import { serialOf } from '#server/domain/ground/application-number.ts';
 import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import { columns, type ColumnValues } from './columns.ts';
+import { columns, type ColumnKey, type ColumnValues } from './columns.ts';
 import type { Clerk } from './office-links.ts';
 import { isOpenTo, type Scope } from './rights.ts';
+import { canBeWrittenOut, readSearchText, type SearchText } from './search-text.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
+import { tenant } from '#tenant/tenant.ts';
 
 export const ROWS_PER_PAGE = 50;
-const WORDS_MAX = 6;
-const ALL: Search = { text: '', program: '', term: '', status: '', since: null };
+const ALL: Search = { text: '', program: '', term: '', status: '', since: null, from: '', to: '', sort: '' };
 
-const ORDER = sql`applications.submitted_at DESC NULLS LAST, applications.updated_at DESC, applications.account_id`;
+const LATEST_FIRST = sql`applications.submitted_at DESC NULLS LAST, applications.updated_at DESC, applications.account_id`;
 /** What a clerk looks for. All parts have to fit. */
 export interface Search extends Narrowed {
   /** Parts of names or addresses, or the number of an application, with spaces between them. */
@@ -23,6 +23,11 @@ export interface Search extends Narrowed {
   readonly status: WebStatus | '';
   /** Only what was submitted after this time. */
   readonly since: Date | null;
+  /** The first and the last day of submission at the university, as `YYYY-MM-DD`; blank for any. */
+  readonly from: string;
+  readonly to: string;
+  /** The column that the list is sorted by; blank for the latest submission first. */
+  readonly sort: ColumnKey | '';
 }
 
 /** One application in the office's list. */
@@ -43,14 +48,24 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
   const { kysely } = database;
 
   return {
-    /** Returns one page of what fits, the latest submission first, and how many fit in all. Without a page, all. */
+    /** Returns one page of what fits, the last one for a page beyond it, and how many fit in all. */
     async find(
       scope: Scope,
       search: Search,
-      page?: number,
-    ): Promise<{ readonly total: number; readonly rows: readonly ListedApplication[] }> {
-      const rows = await rowsOf(kysely, { scope, search, page }).execute();
-      return { total: Number(rows[0]?.total ?? 0), rows };
+      page: number,
+    ): Promise<{
+      readonly total: number;
+      readonly page: number;
+      readonly rows: readonly ListedApplication[];
+    }> {
+      const total = await count(scope, search);
+      const shown = Math.min(page, Math.max(1, Math.ceil(total / ROWS_PER_PAGE)));
+      return { total, page: shown, rows: await rowsOf(kysely, { scope, search, page: shown }).execute() };
+    },
+
+    /** Returns all that fits. */
+    async findAll(scope: Scope, search: Search): Promise<readonly ListedApplication[]> {
+      return rowsOf(kysely, { scope, search }).execute();
     },
 
     /** Returns one application as listed. @throws {NotFoundError} also for one of another program */
@@ -67,8 +82,8 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     async around(scope: Scope, id: string, search: Search): Promise<Around> {
       const places = found(kysely, scope, search).select([
         'applications.account_id as id',
-        sql<string | null>`lag(account_id) OVER (ORDER BY ${ORDER})`.as('previous'),
-        sql<string | null>`lead(account_id) OVER (ORDER BY ${ORDER})`.as('next'),
+        sql<string | null>`lag(account_id) OVER (ORDER BY ${orderOf(search)})`.as('previous'),
+        sql<string | null>`lead(account_id) OVER (ORDER BY ${orderOf(search)})`.as('next'),
       ]);
       const place = await kysely
         .selectFrom(places.as('places'))
@@ -88,12 +103,7 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     },
 
     /** Returns how many applications were submitted after this time. */
-    async countSince(scope: Scope, since: Date): Promise<number> {
-      const { total } = await found(kysely, scope, { ...ALL, since })
-        .select((eb) => eb.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
+    countSince: (scope: Scope, since: Date) => count(scope, { ...ALL, since }),
 
     /** Records what a clerk did. */
     async note({ name }: Clerk, event: OfficeEvent, network: string, accountId?: string): Promise<void> {
@@ -103,21 +113,30 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
       );
     },
   };
+
+  async function count(scope: Scope, search: Search): Promise<number> {
+    const { total } = await found(kysely, scope, search)
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
 }
 
-function found(kysely: Kysely<Tables>, scope: Scope, { text, program, term, status, since }: Search) {
-  const words = text.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
+function orderOf({ sort }: Search) {
+  const own = sort === '' ? undefined : columns[sort].sort?.sql;
+  return own === undefined ? LATEST_FIRST : sql`${own}, ${LATEST_FIRST}`;
+}
+
+function found(
+  kysely: Kysely<Tables>,
+  scope: Scope,
+  { text, program, term, status, since, from, to }: Search,
+) {
   let query = kysely.selectFrom('applications').where(isOpenTo(scope));
-  // Each word is looked up once, in both tables, each with an index of its own. An OR over both would have none, and
-  // one condition for each word can end in a plan that looks a word up again for each row.
-  const matches = words.map((word) => {
-    const part = `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-    return sql`(SELECT account_id FROM applications WHERE name_search LIKE '%' || folded(${word}) || '%'
-      UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part})
-      UNION ALL SELECT account_id FROM applications WHERE serial = ${serialOf(word) ?? null}::integer)`;
-  });
-  if (matches.length > 0)
-    query = query.where(sql<SqlBool>`applications.account_id IN (${sql.join(matches, sql` INTERSECT `)})`);
+  const matches = matchesOf(readSearchText(text));
+  if (matches !== undefined) query = query.where(sql<SqlBool>`applications.account_id IN (${matches})`);
+  if (from !== '') query = query.where(sql<SqlBool>`applications.submitted_at >= ${beginningOf(from)}`);
+  if (to !== '') query = query.where(sql<SqlBool>`applications.submitted_at < ${beginningOf(to, 1)}`);
   query = query.where(isFor({ program, term }));
   if (status !== '') {
     query = query.where(`applications.${status}_at`, 'is not', null);
@@ -127,7 +146,41 @@ function found(kysely: Kysely<Tables>, scope: Scope, { text, program, term, stat
   return since === null ? query : query.where('applications.submitted_at', '>', since);
 }
 
-/** The statement of a search. Only the rows of one page are read whole: the others are sorted and counted. */
+/** When a day begins at the university, or one some days later. */
+function beginningOf(day: string, daysLater = 0) {
+  return sql`((${day}::date + ${daysLater}::integer)::timestamp AT TIME ZONE ${tenant.timeZone})`;
+}
+
+/** The applications that a text is about; `undefined` for a blank one. */
+function matchesOf({ serials, addresses, words }: SearchText) {
+  // Each word is looked up once, in both tables, each with an index of its own. An OR over both would have none, and
+  // one condition for each word can end in a plan that looks a word up again for each row.
+  const withWord = words.map((word) => sql`(${sql.join([...namedLike(word), addressLike(word)], OR)})`);
+  const matches = [
+    ...serials.map((serial) => sql`(SELECT account_id FROM applications WHERE serial = ${serial}::integer)`),
+    ...addresses.map(addressLike),
+    ...(withWord.length > 0 ? [sql`(${sql.join(withWord, sql` INTERSECT `)})`] : []),
+  ];
+  return matches.length > 0 ? sql.join(matches, OR) : undefined;
+}
+
+const OR = sql` UNION ALL `;
+
+function namedLike(word: string) {
+  const forms = canBeWrittenOut(word)
+    ? [sql`${word}::text`, sql`written_out(${word})`]
+    : [sql`${word}::text`];
+  return forms.map(
+    (form) => sql`(SELECT account_id FROM applications WHERE name_search LIKE '%' || folded(${form}) || '%')`,
+  );
+}
+
+function addressLike(part: string) {
+  const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(SELECT id FROM accounts WHERE username LIKE ${pattern})`;
+}
+
+/** The statement of a search. Only the rows of one page are read whole: the others are only sorted. */
 export function rowsOf(
   kysely: Kysely<Tables>,
   {
@@ -136,15 +189,13 @@ export function rowsOf(
     page,
   }: { readonly scope: Scope; readonly search: Search; readonly page?: number | undefined },
 ) {
-  const fitting = found(kysely, scope, search)
-    .select(['applications.account_id', sql<string>`count(*) OVER ()`.as('total')])
-    .orderBy(ORDER);
+  const order = orderOf(search);
+  const fitting = found(kysely, scope, search).select('applications.account_id').orderBy(order);
   const shown =
     page === undefined ? fitting : fitting.limit(ROWS_PER_PAGE).offset((page - 1) * ROWS_PER_PAGE);
   return listed(kysely)
     .innerJoin(shown.as('shown'), 'shown.account_id', 'applications.account_id')
-    .select('shown.total')
-    .orderBy(ORDER);
+    .orderBy(order);
 }
 
 function listed(kysely: Kysely<Tables>) {

@@ -3,13 +3,13 @@ import { closingDay } from '#form/closing.ts';
 import { html, type Html } from '#server/adapters/html.ts';
 import { refusalText } from '#server/adapters/mail-reply.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
-import { columns, shownKeys, STATUS, type ColumnKey } from '#server/domain/office/columns.ts';
+import { columns, shownKeys, sortKeys, STATUS, type ColumnKey } from '#server/domain/office/columns.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { whenText } from '#server/domain/office/when.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { offerRemind } from './acts/remind.ts';
-import { listAddress, type ListQuery } from './list-query.ts';
+import { listAddress, problemsOf, TEXT_MAX_CHARS, type ListQuery } from './list-query.ts';
 
 /** An entry term that closes, or has closed. */
 export interface Closing {
@@ -47,13 +47,16 @@ export function listPage({ query, mayAct, total, rows, newSince, numNew, closing
       : rows.length === total
         ? `${numbered(total)} ${total === 1 ? 'application' : 'applications'}.`
         : `${numbered(first + 1)} to ${numbered(first + rows.length)} of ${numbered(total)} applications.`;
-  const wrong = query.q.split(/\s+/u).filter((word) => looksLikeNumber(word) && serialOf(word) === undefined);
-  const hint = wrong.map(
-    (word) => html`<p>${word} is not an application number. Please check it: one of its signs is wrong.</p>`,
-  );
+  const wrong = total > 0 ? [] : query.q.split(/\s+/u).filter(isMistyped);
+  const hints = [
+    ...problemsOf(query),
+    ...wrong.map(
+      (word) => `${word} is not an application number. Please check it: one of its signs is wrong.`,
+    ),
+  ].map((sentence) => html`<p>${sentence}</p>`);
   return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
-${hint}
+${hints}
 <ul class="links">${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
@@ -76,21 +79,40 @@ function lateLine({ count, since }: { readonly count: number; readonly since: Da
 They are sent when it does. Please tell whoever runs the server.</p>`;
 }
 
-function searchForm({ q, program, term, status, new: isNew }: ListQuery): Html {
+function isMistyped(word: string): boolean {
+  return looksLikeNumber(word) && serialOf(word) === undefined;
+}
+
+function searchForm({ q, program, term, status, new: isNew, from, to, sort }: ListQuery): Html {
   const programs = tenant.programs.map(({ value, label, majors }) => {
     const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
     return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
   });
-  const terms = [{ value: '', label: 'All terms' }, ...tenant.entryTerms].map(({ value, label }) =>
-    option(value, label, term),
-  );
+  const offered = tenant.programs.flatMap(({ value, majors }) => [
+    value,
+    ...majors.map((major) => `${value}/${major.value}`),
+  ]);
+  const terms = tenant.entryTerms.map(({ value, label }) => option(value, label, term));
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
+  const sorts = sortKeys.map((key) => option(key, columns[key].sort?.title ?? '', sort));
+  const isFiltered = [program, term, status, from, to, sort].some((part) => part !== '');
   return html`<form class="search" role="search" action="/office">
-<label>Name, e-mail or number <input type="search" name="q" maxlength="200" value="${q}"></label>
-${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs])}
-${filter('entry_term', 'Entry term', 'term', terms)}
+<div><label>Name, e-mail or number <input type="search" name="q" maxlength="${TEXT_MAX_CHARS}" value="${q}"></label><button>Search</button></div>
+<details${isFiltered ? ' open' : ''}><summary>Filters and order</summary><div>
+${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs, ...unknown(program, offered)])}
+${filter('entry_term', 'Entry term', 'term', [option('', 'All terms', term), ...terms, ...unknown(term, termsOffered)])}
 <label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>
-${isNew === '' ? '' : html`<input type="hidden" name="new" value="1">`}<button>Search</button></form>`;
+<label>Submitted from <input type="date" name="from" value="${from}"></label>
+<label>Submitted to <input type="date" name="to" value="${to}"></label>
+<label>Order <select name="sort">${option('', 'Latest first', sort)}${sorts}</select></label></div></details>
+${isNew === '' ? '' : html`<input type="hidden" name="new" value="1">`}</form>`;
+}
+
+const termsOffered = tenant.entryTerms.map(({ value }) => value);
+
+/** A kept address can have a code that is offered no longer: the choice says so. */
+function unknown(code: string, offered: readonly string[]): readonly Html[] {
+  return code === '' || offered.includes(code) ? [] : [option(code, `${code} (not offered now)`, code)];
 }
 
 /** A filter by a question that the office may see. */

@@ -32,6 +32,14 @@ describe('the list', () => {
     { name: 'Anna Smith–Jones', typed: 'smith-jones' },
     { name: 'Ana Lopez-Ruiz', typed: 'lópez ruiz' },
     { name: 'Zo\u00adë Soft', typed: 'zoe soft' },
+    { name: 'Jan Müller', typed: 'Mueller' },
+    { name: 'Jon Mueller', typed: 'MÜLLER' },
+    { name: 'Kaj Jørgensen', typed: 'Joergensen' },
+    { name: 'Kim Joergensen', typed: 'jørgensen' },
+    { name: 'Ulf Ångman', typed: 'aangman' },
+    { name: 'ИВАН ПЕТРОВ', typed: 'петров' },
+    { name: 'Анна Жукова', typed: 'ЖУКОВА' },
+    { name: 'Νίκος Παππάς', typed: 'ΠΑΠΠΑΣ' },
   ])('finds $name by $typed', async ({ name, stored = name, typed }) => {
     const [first = '', ...rest] = stored.split(' ');
     const person = await server().applicant(`name.${Buffer.from(name).toString('hex')}@example.com`);
@@ -81,7 +89,83 @@ describe('the list', () => {
     expect(await found('q=zoe.find')).toEqual(['Zoë Renamed']);
   });
 
-  test.each(['q', 'program', 'status'])(
+  test('is sorted by last name, by program in the order of the choices, or by date', async () => {
+    const [program] = tenant.programs;
+    const [first = '', second = ''] = (program?.majors ?? []).map(({ value }) => value);
+    const people = [
+      { first_name: 'Zoe', last_name: 'Lee', applied_major: second },
+      { first_name: 'Bo', last_name: 'Lee Ann', applied_major: first },
+      { first_name: 'Ann', last_name: 'Łee', applied_major: first },
+      { first_name: 'Åse', last_name: 'Adams', applied_major: second },
+    ];
+    for (const answers of people) {
+      server().clock.advance(60_000);
+      const person = await server().applicant();
+      await person.put('/api/answer', {
+        answers: { preferred_name: 'Sorted', program_type: program?.value ?? '', ...answers },
+      });
+    }
+    const desk = await clerk();
+    const order = async (sort: string) =>
+      namesIn((await desk.get(`/office?q=sorted&sort=${sort}`)).text).map((name) =>
+        name.replace(' (Sorted)', ''),
+      );
+    expect(await order('')).toEqual(['Åse Adams', 'Ann Łee', 'Bo Lee Ann', 'Zoe Lee']);
+    expect(await order('name')).toEqual(['Åse Adams', 'Ann Łee', 'Zoe Lee', 'Bo Lee Ann']);
+    expect(await order('program')).toEqual(['Ann Łee', 'Bo Lee Ann', 'Åse Adams', 'Zoe Lee']);
+    expect(await order('username')).toEqual(await order(''));
+    const { text } = await desk.get('/office/applications.csv?q=sorted&sort=name');
+    expect(parseCsv(text).lines.map(({ content }) => content['Name'])).toEqual([
+      'Åse Adams (Sorted)',
+      'Ann Łee (Sorted)',
+      'Zoe Lee (Sorted)',
+      'Bo Lee Ann (Sorted)',
+    ]);
+  });
+
+  test('narrows to days of submission as the university has them, and says what is wrong with a day', async () => {
+    const late = await server().applicant('days.late@example.com');
+    await submit(late, { first_name: 'Days' });
+    const at = (time: string) =>
+      server().context.database.pool.query(
+        `UPDATE applications SET submitted_at = $1 FROM accounts
+         WHERE accounts.id = account_id AND username = 'days.late@example.com'`,
+        [time],
+      );
+    const desk = await clerk();
+    const page = async (query: string) => (await desk.get(`/office?q=days.late&${query}`)).text;
+    // Midnight at the university is four or five hours later in UTC.
+    await at('2026-08-30T03:59:59Z');
+    expect(namesIn(await page('from=2026-08-29&to=2026-08-29'))).toEqual(['Days Hopper']);
+    expect(namesIn(await page('from=2026-08-30'))).toEqual([]);
+    await at('2026-08-30T04:00:00Z');
+    expect(namesIn(await page('to=2026-08-29'))).toEqual([]);
+    expect(namesIn(await page('from=2026-08-30&to=2026-08-30'))).toEqual(['Days Hopper']);
+    for (const [query, sentence, kept] of [
+      ['from=30.11.2026', '“30.11.2026” is no day. Please write it like 2026-11-30.', 'value="30.11.2026"'],
+      ['to=2026-02-31', '“2026-02-31” is no day.', 'value="2026-02-31"'],
+      ['from=2026-12-01&to=2026-11-01', 'Please check both days.', 'value="2026-12-01"'],
+    ] as const) {
+      const text = await page(`${query}&status=submitted`);
+      for (const part of [sentence, kept, '<option value="submitted" selected>', 'value="days.late"'])
+        expect(text).toContain(part);
+    }
+  });
+
+  test('a program or term that is offered no longer stays chosen, and is called so', async () => {
+    const { text } = await (await clerk()).get('/office?program=OLD&term=1999FA');
+    for (const code of ['OLD', '1999FA'])
+      expect(text).toContain(`<option value="${code}" selected>${code} (not offered now)</option>`);
+  });
+
+  test('beyond the last page is the last page', async () => {
+    await server().applicant('beyond1@example.com');
+    const { text } = await (await clerk()).get('/office?q=beyond1&page=7');
+    expect(text).toContain('1 application.');
+    expect(namesIn(text)).toHaveLength(1);
+  });
+
+  test.each(['q', 'program', 'status', 'from', 'sort'])(
     'a NUL in %s counts as if it were missing, on the page and in the CSV',
     async (part) => {
       await server().applicant();
@@ -152,7 +236,16 @@ describe('the list', () => {
 
 test('one of 10,000 applications is found by indexes alone', async () => {
   const { database } = server().context;
-  const search = { text: 'grace bulk77', program: '', term: '', status: '', since: null } as const;
+  const search = {
+    text: 'grace bulk77',
+    program: '',
+    term: '',
+    status: '',
+    since: null,
+    from: '',
+    to: '',
+    sort: '',
+  } as const;
   const query = rowsOf(database.kysely, { scope: READ_ALL, search, page: 1 }).compile();
   const plan = await planOf(database, query, {
     tables: ['accounts', 'applications'],

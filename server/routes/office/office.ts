@@ -102,7 +102,7 @@ export function officeRoutes(app: App): void {
     const clerk = await enterOffice().catch(signsIn);
     if (clerk === undefined) return list;
     const { newSince } = clerk;
-    const { total, rows } = await officeList.find(clerk, searchOf(query, clerk), query.page);
+    const { total, page: shown, rows } = await officeList.find(clerk, searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(clerk, newSince);
     await officeList.note(clerk, 'office-list-read', network);
     const closing = await closingOf(clerk, query.term);
@@ -110,7 +110,16 @@ export function officeRoutes(app: App): void {
       late: await lateMails.all(),
       lateSince: await lateMails.since(rows.map(({ username }) => username)),
     };
-    const body = listPage({ query, mayAct: clerk.mayAct, total, rows, newSince, numNew, closing, mail });
+    const body = listPage({
+      query: { ...query, page: shown },
+      mayAct: clerk.mayAct,
+      total,
+      rows,
+      newSince,
+      numNew,
+      closing,
+      mail,
+    });
     return officePage({ title: 'Applications', clerk, body });
   });
 
@@ -150,14 +159,14 @@ export function officeRoutes(app: App): void {
 
   const list = { ...save, path: '/office/applications.csv', query: listQuery, returns: csv } as const;
   app.page(list, async ({ clerk, query, network }) => {
-    const { rows } = await officeList.find(clerk, searchOf(query, clerk));
+    const rows = await officeList.findAll(clerk, searchOf(query, clerk));
     await officeList.note(clerk, 'office-list-saved', network);
     const lines = rows.map((row) => listCsvLine(row));
     return fileOf('applications.csv', Buffer.from(`${listCsvHead()}${lines.join('')}`));
   });
 
   app.page({ ...list, path: '/office/answers.csv' }, async ({ clerk, query, network }) => {
-    const { rows } = await officeList.find(clerk, searchOf(query, clerk));
+    const rows = await officeList.findAll(clerk, searchOf(query, clerk));
     await officeList.note(clerk, 'office-answers-saved', network);
     return { fileName: 'answers.csv', content: Readable.from(answersCsv(rows)) };
   });

@@ -42,7 +42,7 @@ ${stopped === 0 ? undefined : html`<p>${people(stopped)} asked for no reminders,
 
   /** The applications of a list, on all its pages. */
   async function shown(query: ListQuery, clerk: Clerk): Promise<readonly string[]> {
-    const { rows } = await officeList.find(clerk, searchOf(query, clerk));
+    const rows = await officeList.findAll(clerk, searchOf(query, clerk));
     return rows.map(({ id }) => id);
   }
 }
