@@ -63,7 +63,7 @@ for (const { who, change } of changes)
       await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
       await expect(field('race_asian')).toBeChecked();
     }
-    await applicant.reads('of 10');
+    await applicant.reads('of 12');
     await expect(alerts(page)).toHaveCount(0);
     expect(reports).toEqual([]);
   });

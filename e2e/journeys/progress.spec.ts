@@ -10,8 +10,8 @@ for (const width of variants([320, 390], { short: 1 })) {
     await page.setViewportSize({ width, height: 844 });
     await applicant.comesLoggedIn();
     const bar = page.locator('.form-actions');
-    const button = bar.getByRole('button', { name: /^\d+ of 10 required answered\b/ });
-    await expect(button).toHaveText('0 of 10 required answered');
+    const button = bar.getByRole('button', { name: /^\d+ of 12 required answered\b/ });
+    await expect(button).toHaveText('0 of 12 required answered');
     await expect(button).toBeInViewport({ ratio: 1 });
     const { height } = (await bar.boundingBox())!;
     // Two tight rows, because a phone needs its height for the questions.
@@ -24,7 +24,7 @@ for (const width of variants([320, 390], { short: 1 })) {
     });
     await applicant.answers('First name', 'Ann');
     await applicant.reads('Saved on this device. Sending …');
-    await expect(button).toHaveText('1 of 10 required answered');
+    await expect(button).toHaveText('1 of 12 required answered');
     expect((await bar.boundingBox())!.height).toBe(height);
     arrived.resolve();
     await applicant.reads('Saved to your account');
@@ -54,7 +54,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await applicant.opens('/about');
   await applicant.answers('First name', 'Ann');
   const button = page.getByRole('button', { name: /^\d+ of \d+ required answered. Sections of this page$/ });
-  await expect(button).toHaveText('1 of 10 required answered');
+  await expect(button).toHaveText('1 of 12 required answered');
   const list = page.getByRole('complementary', { name: 'On this page' });
   await expect(list).toBeHidden();
   await button.click();

@@ -17,6 +17,13 @@ test.each([
   { what: 'a whole number replaces', key: 'zip', stored: '16501', entered: '19104', whole: '19104' },
   { what: 'a number begun does not', key: 'zip', stored: '16501', entered: '19', whole: '16501' },
   { what: 'a choice replaces', key: 'country', stored: 'US', entered: 'FR', whole: 'FR' },
+  {
+    what: 'a month of two lists replaces',
+    key: 'dates_attended_from',
+    stored: '09/2019',
+    entered: '10/2018',
+    whole: '10/2018',
+  },
 ])('after a reload in the middle of a field: $what', ({ key, stored, entered, whole }) => {
   expect(joinedText(key, stored, entered)).toBe(whole);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
+import { aboutYou } from './about-you/about-you.ts';
 import { answered, equals, notAnswered } from './condition.ts';
 import { education } from './education/education.ts';
 import type { Page, Section } from './page.ts';
@@ -63,6 +64,19 @@ test('the total of Education stays while its required questions are answered in 
     given[key] = value;
     expect(total(), key).toBe(before);
   }
+});
+
+test.each([
+  { country: 'USA', change: 0 },
+  { country: 'CAN', change: -1 },
+  { country: 'FRA', change: -2 },
+])('the total of About You changes by $change when $country is chosen', ({ country, change }) => {
+  expect(progressOf(aboutYou, { country }).required - progressOf(aboutYou, {}).required).toBe(change);
+});
+
+test('what only some choices make required does not count before', () => {
+  expect(progressOf(aboutYou, {}).required).toBe(progressOf(aboutYou, { citizenship_type: '1' }).required);
+  expect(progressOf(aboutYou, {}).required).toBe(progressOf(aboutYou, { citizenship_type: '2' }).required - 1);
 });
 
 describe('what is missing in the whole application', () => {

@@ -80,8 +80,8 @@ function countIn(questions: readonly Question[], answers: Answers): Progress {
 const SOME_ANSWER = 'some answer';
 
 /**
- * A question that any answer to another required one makes required counts from the start. Otherwise, the count would
- * grow while the applicant reduces it.
+ * A question that the usual answer to another required one makes required counts from the start. Otherwise, the count
+ * would grow while the applicant reduces it.
  */
 function isDueIn(questions: readonly Question[], answers: Answers): (question: Question) => boolean {
   let assumed = answers;
@@ -89,8 +89,14 @@ function isDueIn(questions: readonly Question[], answers: Answers): (question: Q
   for (;;) {
     const open = questions.filter((question) => isBlank(assumed[question.key]) && isDue(question));
     if (open.length === 0) return isDue;
-    assumed = { ...assumed, ...Object.fromEntries(open.map(({ key }) => [key, SOME_ANSWER])) };
+    assumed = { ...assumed, ...Object.fromEntries(open.map((question) => [question.key, usualAnswer(question)])) };
   }
+}
+
+/** The answer that an open question is assumed to get. A list begins with the most usual one, the United States. */
+function usualAnswer(question: Question): string {
+  const options = question.kind === 'select' && 'length' in question.options ? question.options : [];
+  return options.find(({ value }) => value !== '')?.value ?? SOME_ANSWER;
 }
 
 /** A page with required questions that have no answer: how many, and the first of them. */
