@@ -38,8 +38,9 @@ test('a month and its year are on one line, and their legend says what they are 
 }) => {
   await applicant.opens('/education');
   await page.locator('#prev_attend').getByText('Yes').click();
-  for (const legend of ['From', 'Until']) {
-    const pair = page.getByRole('group', { name: `${legend} (optional)` });
+  const latest = 'Attended the latest college';
+  for (const legend of ['From', 'Until', `${latest} from`, `${latest} until`]) {
+    const pair = page.getByRole('group', { name: `${legend} (optional)`, exact: true });
     const month = await pair.getByLabel('Month', { exact: true }).boundingBox();
     const year = await pair.getByLabel('Year', { exact: true }).boundingBox();
     expect(month?.y).toBe(year?.y);
