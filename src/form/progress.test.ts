@@ -76,7 +76,9 @@ test.each([
 
 test('what only some choices make required does not count before', () => {
   expect(progressOf(aboutYou, {}).required).toBe(progressOf(aboutYou, { citizenship_type: '1' }).required);
-  expect(progressOf(aboutYou, {}).required).toBe(progressOf(aboutYou, { citizenship_type: '2' }).required - 1);
+  expect(progressOf(aboutYou, {}).required).toBe(
+    progressOf(aboutYou, { citizenship_type: '2' }).required - 1,
+  );
 });
 
 describe('what is missing in the whole application', () => {

@@ -89,7 +89,10 @@ function isDueIn(questions: readonly Question[], answers: Answers): (question: Q
   for (;;) {
     const open = questions.filter((question) => isBlank(assumed[question.key]) && isDue(question));
     if (open.length === 0) return isDue;
-    assumed = { ...assumed, ...Object.fromEntries(open.map((question) => [question.key, usualAnswer(question)])) };
+    assumed = {
+      ...assumed,
+      ...Object.fromEntries(open.map((question) => [question.key, usualAnswer(question)])),
+    };
   }
 }
 

@@ -53,11 +53,8 @@ interface Common {
 export interface TextQuestion extends Common {
   readonly kind: 'text';
   readonly maxChars?: number;
-  /**
-   * Any value except `email` makes the box as short as its answer. `text` is for answers with a character that number
-   * pads lack.
-   */
-  readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
+  /** Any value except `email` makes the box as short as its answer. */
+  readonly inputMode?: 'numeric' | 'email' | 'decimal';
   /** A number, or a text around one: digits of every script are taken as 0 to 9. */
   readonly isNumber?: true;
   readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
