@@ -47,8 +47,8 @@ interface Found {
   readonly database: string;
   readonly encoding: string;
   readonly schema: string | null;
-  /** The schema that has our tables, if it is not the first one. */
-  readonly elsewhere: string | null;
+  /** The schema that has our tables. */
+  readonly holder: string | null;
   readonly is_read_only: boolean;
   /** The values with which a session of this role begins. */
   readonly settings: Readonly<Record<string, string>>;
@@ -60,8 +60,7 @@ const LOOK = `SELECT quote_ident(current_user) AS role, quote_ident(current_data
   current_setting('server_encoding') AS encoding, quote_ident(current_schema()) AS schema,
   current_setting('transaction_read_only') = 'on' AS is_read_only,
   (SELECT quote_ident(schemaname) FROM pg_tables WHERE tablename = 'secret_marks'
-    AND NOT EXISTS (SELECT FROM pg_tables WHERE tablename = 'secret_marks' AND schemaname = current_schema())
-    LIMIT 1) AS elsewhere,
+    ORDER BY schemaname = current_schema() DESC NULLS LAST LIMIT 1) AS holder,
   (SELECT json_object_agg(name, reset_val) FROM pg_settings WHERE name = ANY($1)) AS settings,
   ARRAY(SELECT name FROM pg_settings WHERE source = 'client') AS given`;
 
@@ -81,7 +80,7 @@ export async function examineSettings(pool: Pool, setsSession: boolean): Promise
   const { rows } = await pool.query<Found>(LOOK, [Object.keys(EXPECTED)]);
   const [found] = rows;
   if (found === undefined) return [];
-  const { role, database, encoding, schema, elsewhere, is_read_only: isReadOnly, settings, given } = found;
+  const { role, database, encoding, schema, holder, is_read_only: isReadOnly, settings, given } = found;
   // Counts for more than what server, database or role set; what comes with the connection counts for most.
   const mend = (name: string, value: string) =>
     given.includes(name)
@@ -91,17 +90,19 @@ export async function examineSettings(pool: Pool, setsSession: boolean): Promise
     throw new SettingError(
       `The database at DATABASE_URL has the encoding ${encoding}, not UTF8. Use another one: ${ANOTHER}.`,
     );
-  if (elsewhere !== null)
+  if (holder !== null && holder !== schema)
     throw new SettingError(
-      `The tables of this installation are in the schema ${elsewhere}, which search_path does not name first. ${mend('search_path', elsewhere)}`,
+      `The tables of this installation are in the schema ${holder}, which search_path does not name first. ${mend('search_path', holder)}`,
     );
   if (schema === null)
     throw new SettingError(
       `No schema of search_path exists in the database at DATABASE_URL. ${mend('search_path', 'public')}`,
     );
-  const wrong = setsSession
-    ? []
-    : Object.entries(EXPECTED).filter(([name, value]) => !isEqual(settings[name], value));
+  // Of DateStyle, only how dates are written counts.
+  const first = (value = '') => value.split(',', 1)[0];
+  const wrong = Object.entries(EXPECTED).filter(
+    ([name, value]) => !setsSession && first(settings[name]) !== first(value),
+  );
   if (wrong.length > 0) {
     const remedies = wrong.map(([name, value]) => mend(name, `'${value}'`));
     throw new SettingError(
@@ -118,10 +119,4 @@ export async function examineSettings(pool: Pool, setsSession: boolean): Promise
     : [
         `The database at DATABASE_URL has a locale whose lower() knows only English letters: searches for Greek or Cyrillic names find only the same case. To mend it: ${ANOTHER}.`,
       ];
-}
-
-/** Of DateStyle, only how dates are written counts. */
-function isEqual(found: string | undefined, expected: string): boolean {
-  const [one, other] = [found, expected].map((value) => value?.split(',', 1)[0]?.trim().toLowerCase());
-  return one === other;
 }
