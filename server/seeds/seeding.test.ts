@@ -7,7 +7,9 @@ import { formMessages } from '#form/messages.ts';
 import { hasDesc, optionsOf } from '#form/question.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
+import { factsOf, textOf } from '#server/testing/files/probe.ts';
 import { seedApplicants } from './applicants.ts';
+import { seedFile } from './files.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { answersOfSeed, makeSeeding } from './seeding.ts';
 
@@ -69,6 +71,18 @@ test('they cover every status, three and five colleges, and the ends of every fi
 
 describe('put into a database', () => {
   const server = useTestServer({ hasWorkers: false });
+
+  test('the first applicant’s résumé reads like one, on one sheet', async () => {
+    const [seed] = seedApplicants;
+    const file = await seedFile({ kind: 'word', name: 'resume.docx' }, 'employ_resume', seed!);
+    const outcome = await server().context.converter.convert(file);
+    if (outcome.status === 'FAILED') throw new Error(outcome.message);
+    expect(textOf(outcome.pdf)).toMatch(
+      /^\s*Grace Brewster Murray[^]*Experience[^]*Education\s+Vassar College/,
+    );
+    expect(textOf(outcome.pdf)).not.toMatch(/transcript/i);
+    expect(factsOf(outcome.pdf)).toMatchObject({ Pages: '1' });
+  });
 
   test('they are there once, with documents of every state, and can log in @long', async () => {
     const seeding = makeSeeding(server().context);

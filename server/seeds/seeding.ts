@@ -94,7 +94,7 @@ export function makeSeeding(options: SeedingOptions) {
       if (numColleges > 1) await applications.setCount(account.id, COLLEGE_LIST, numColleges);
       for (const { key } of questions) {
         const document = seed.documents?.[key];
-        if (document !== undefined) await addDocument(applications, account.id, key, document);
+        if (document !== undefined) await addDocument(applications, account.id, key, seed, document);
       }
       if (seed.answers.employ_experience !== undefined)
         await applications.chooseTab(account.id, 'employ_experience_tabs', 'employ_experience');
@@ -135,9 +135,10 @@ export function makeSeeding(options: SeedingOptions) {
     applications: Applications,
     accountId: string,
     answerKey: AnswerKey,
+    seed: SeedApplicant,
     document: SeedDocument,
   ): Promise<void> {
-    const file = await seedFile(document);
+    const file = await seedFile(document, answerKey, seed);
     const generation = randomUUID();
     const uploadKey = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
     await storage.write(uploadKey, file);
