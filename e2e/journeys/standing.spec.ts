@@ -1,5 +1,7 @@
 import { expect } from 'playwright/test';
 import { PASSWORD } from '../support/applicant.ts';
+import { newestMailTo } from '../support/mailbox.ts';
+import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
 /** Of these, the page About You lacks its other required answers, and the agreement is missing. */
@@ -30,6 +32,35 @@ test('an applicant reads what is left on each tab, beside Submit and in Welcome 
   await applicant.isAt('/education');
   await expect(page.locator('#program_type select')).toBeFocused();
   await expect(page).toHaveTitle(/^Education /);
+});
+
+test('of one draft, the applicant, the office and the reminder read the same count', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const count = '16 answers missing';
+  const whole = `${count} on About You, Education and Final Steps`;
+  await applicant.hasADraft(DRAFT);
+  await applicant.calls('POST', '/public/login', { username: applicant.email, password: PASSWORD });
+  await applicant.opens('/final-steps');
+  await expect(page.locator('.form-actions')).toContainText(whole);
+  await expect(page.locator('.welcome')).toContainText(whole);
+  const left = await page.locator('.navigation small').allTextContents();
+  expect(left.map((text) => Number.parseInt(text, 10))).toEqual([9, 6, 1]);
+
+  await page.goto(await admin(server, 'office-link', '--for', 'Sam Standing', '--may', 'act'));
+  await page.getByRole('button', { name: 'Open as Sam Standing' }).click();
+  await page.getByRole('searchbox').fill(applicant.email);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('row').filter({ hasText: applicant.email })).toContainText(count);
+  await page.getByRole('link', { name: 'Remind…' }).click();
+  await page.getByRole('button', { name: 'Remind 1 applicant' }).click();
+  await applicant.reads('1 applicant will get a reminder in the next minutes.');
+  expect(await newestMailTo(server, applicant.email, /reminders/)).toContain(`What is left: ${whole}.`);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('link', { name: 'Ann Lee' }).click();
+  await applicant.reads(new RegExp(whole));
 });
 
 test('the number of answers that are left only falls while required ones are given', async ({

@@ -28,6 +28,8 @@ interface ListPage {
   readonly query: ListQuery;
   readonly total: number;
   readonly rows: readonly ListedApplication[];
+  /** What each draft lacks, by its id: "14 answers missing". */
+  readonly missing: ReadonlyMap<string, string>;
   readonly newSince: Date | null;
   /** How many were submitted since then. */
   readonly numNew: number;
@@ -39,7 +41,8 @@ interface ListPage {
 }
 
 /** Renders the list: search, what is new, one page of applications. */
-export function listPage({ query, mayAct, total, rows, newSince, numNew, closing, mail }: ListPage): Html {
+export function listPage(list: ListPage): Html {
+  const { query, mayAct, total, rows, newSince, numNew, closing, mail } = list;
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -62,7 +65,7 @@ ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
 ${mail.late && lateLine(mail.late)}
 <p role="status">${count}</p>
-${rows.length === 0 ? '' : table(rows, newSince, mail.lateSince, listAddress({ ...query, page: 1 }))}
+${rows.length === 0 ? '' : table(list, listAddress({ ...query, page: 1 }))}
 <nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
 }
 
@@ -141,18 +144,15 @@ function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html
   return html`${news}${csv}`;
 }
 
-function table(
-  rows: readonly ListedApplication[],
-  newSince: Date | null,
-  lateSince: LateSince,
-  address: string,
-): Html {
+function table({ rows, missing, newSince, mail: { lateSince } }: ListPage, address: string): Html {
   const cellOf = (row: ListedApplication, key: ColumnKey) => {
     const text = columns[key].text(row[key]);
     if (key === 'name') {
       const isNew = newSince !== null && row.submitted !== null && row.submitted > newSince;
       return html`<th scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`;
     }
+    if (key === 'status' && missing.has(row.id))
+      return html`<td class="status">${row.status === 'validating' ? 'Not submitted' : text}<br>${missing.get(row.id)}</td>`;
     return html`<td class="${key}">${key === 'username' ? html`<span translate="no">${text}</span>${mailTrouble(row, lateSince)}` : text}</td>`;
   };
   const lines = rows.map((row) => html`<tr>${shownKeys.map((key) => cellOf(row, key))}</tr>`);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { missingText } from '#form/progress.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
 import { TooManyRequestsError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import { LEFT_OUT } from '#server/domain/office/visible.ts';
-import { completeAnswers } from '#server/testing/complete-answers.ts';
 import {
   auditedActs,
   OFFICE_COOKIE,
@@ -24,19 +22,6 @@ const HOUR_MS = 3_600_000;
 const clerk = (name?: string) => startClerk(server(), name);
 const holding = (cookie: string) => server().visitor({ cookie: `${OFFICE_COOKIE}=${cookie}` });
 const audited = (name: string) => auditedActs(server(), name);
-
-test('a draft’s page says how many answers it lacks, and the page of a submitted one does not', async () => {
-  const { context, account } = server();
-  const desk = await clerk();
-  const pageOf = async (id: string) => (await desk.get(`/office/applications/${id}`)).text;
-  const { id } = await account();
-  await context.applications.saveAnswers(id, { first_name: 'Ada' });
-  expect(await pageOf(id)).toContain(missingText({ first_name: 'Ada' }));
-  const submitted = await account();
-  await context.applications.saveAnswers(submitted.id, { ...completeAnswers });
-  await context.applications.submit(submitted, '127.0.0.1');
-  expect(await pageOf(submitted.id)).not.toContain('missing');
-});
 
 describe('the link', () => {
   test('becomes a session cookie, leaves the address, and rests hashed', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { secretInLink } from '#contract/link-secret.ts';
-import { missingText } from '#form/progress.ts';
+import { countText, missingIn, missingText } from '#form/progress.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -110,11 +110,13 @@ export function officeRoutes(app: App): void {
       late: await lateMails.all(),
       lateSince: await lateMails.since(rows.map(({ username }) => username)),
     };
+    const missing = await missingOf(rows);
     const body = listPage({
       query: { ...query, page: shown },
       mayAct: clerk.mayAct,
       total,
       rows,
+      missing,
       newSince,
       numNew,
       closing,
@@ -137,6 +139,13 @@ export function officeRoutes(app: App): void {
     else office.keep(await officeLinks.open(held, network));
     return { redirect: `/office${listAddress(query)}` };
   });
+
+  /** What each draft of these lacks, in words. */
+  async function missingOf(rows: readonly ListedApplication[]): Promise<ReadonlyMap<string, string>> {
+    const drafts = rows.filter(({ submitted }) => submitted === null).map(({ id }) => id);
+    const read = await applications.readMany(drafts);
+    return new Map([...read].map(([id, { answer }]) => [id, countText(missingIn(answer))]));
+  }
 
   /** The entry term that was chosen, or the next one to close, and how many have not submitted for it. */
   async function closingOf(clerk: Clerk, chosen: string): Promise<Closing | undefined> {
