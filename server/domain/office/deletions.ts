@@ -32,7 +32,8 @@ export function makeDeletions({ database, clock, erase }: DeletionsOptions) {
           .where('account_id', '=', accountId)
           .where(isOpenTo(scope))
           .executeTakeFirst();
-        if (accountId !== id || row?.submitted_at?.getTime() !== submittedAt?.getTime()) return false;
+        if (accountId !== id || row === undefined) return false;
+        if (row.submitted_at?.getTime() !== submittedAt?.getTime()) return false;
         await audit(transaction, { event: `office-deleted ${reason}`, at: clock.now(), accountId });
         return true;
       });

@@ -230,8 +230,9 @@ describe('a deletion', () => {
     expect(unasked.status).toBe(422);
     expect(unasked.text).toContain('Please choose why.');
     const fields = { ...form.fields, reason: 'asked' };
-    for (let press = 0; press < 2; press += 1) {
-      const { status, text } = await presses(desk, form.action, fields);
+    // A double click, and once more from a page that was left open.
+    const answers = await Promise.all([1, 2].map(() => presses(desk, form.action, fields)));
+    for (const { status, text } of [...answers, await presses(desk, form.action, fields)]) {
       expect(status).toBe(200);
       expect(text).toContain('The application is deleted');
       expect(text).toContain('href="/office?q=gone"');
@@ -241,6 +242,13 @@ describe('a deletion', () => {
     expect(await server().context.erasure.isKnown(username)).toBe(false);
     expect(await actsOf('Nora Deletes')).toEqual([`office-deleted asked ${id}`, `deleted ${id}`]);
     expect((await desk.get(address)).status).toBe(404);
+  });
+
+  test('of a draft that is no longer for a program of the clerk does not happen', async () => {
+    const { id, username } = await server().account();
+    const asked = { id, username, submittedAt: null, reason: 'test' } as const;
+    expect(await server().context.deletions.delete({ programs: ['NURSING'] }, asked)).toBe('changed');
+    expect(await server().context.erasure.isKnown(username)).toBe(true);
   });
 
   test('of one that was submitted since it was looked at does not happen', async () => {

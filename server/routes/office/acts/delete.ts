@@ -41,9 +41,10 @@ export function deleteRoutes(app: App): void {
       body: html``,
       back: { to: `/office${listAddress(query)}`, words: 'All applications' },
     });
+    // Pressed twice, it is deleted already, or at this moment.
+    const isGone = () => deletions.isDone(clerk.name, id);
     const listed = await officeList.get(clerk, id).catch(async (error: unknown) => {
-      // Pressed twice, it is deleted already.
-      if (error instanceof NotFoundError && (await deletions.isDone(clerk.name, id))) return undefined;
+      if (error instanceof NotFoundError && (await isGone())) return undefined;
       throw error;
     });
     if (listed === undefined) return gone;
@@ -52,7 +53,7 @@ export function deleteRoutes(app: App): void {
     const { username } = listed;
     const asked = { id, username, submittedAt: seenIn(form), reason: form.reason };
     const outcome = await deletions.delete(clerk, asked);
-    return outcome === 'done'
+    return outcome === 'done' || (await isGone())
       ? gone
       : deletePage({ clerk, query, listed, reason: form.reason, message: CHANGED, status: 409 });
   });

@@ -35,7 +35,7 @@ ${stopped === 0 ? undefined : html`<p>${people(stopped)} asked for no reminders,
       clerk,
       query,
       numSent === 0
-        ? html`<p>Nobody was reminded: whoever can be had a reminder in the last seven days.</p>`
+        ? html`<p>Nobody was reminded now: everyone who can be had a reminder in the last seven days.</p>`
         : html`<p>${people(numSent)} will get a reminder in the next minutes.</p>`,
     );
   });
