@@ -14,13 +14,18 @@ test.each([
     rights: { mayAct: true, programs: ['NURSING', 'MASTERS/MBAD'] },
   },
   { text: 'nora:act;*:read NURSING', name: 'lee', rights: { mayAct: false, programs: ['NURSING'] } },
+  {
+    text: 'lee@example.edu: read NURSING; *: act',
+    name: 'Lee@Example.edu',
+    rights: { mayAct: false, programs: ['NURSING'] },
+  },
   // An address may have colons and blanks of its own.
   { text: 'urn:nora lee: act', name: 'urn:nora lee', rights: { mayAct: true, programs: [] } },
 ])('OFFICE_USER_RIGHTS "$text" for $name', ({ text, name, rights }) => {
   expect(makeRightsOf(text)(name)).toEqual(rights);
 });
 
-test.each(['nora', 'nora: write', 'nora: act NURSES', 'nora: read,act', ': act', 'nora: act; nora: read'])(
+test.each(['nora', 'nora: write', 'nora: act NURSES', 'nora: read,act', ': act', 'nora: act; Nora: read'])(
   'OFFICE_USER_RIGHTS "%s" keeps the server from starting',
   (text) => {
     expect(() => makeRightsOf(text)).toThrow(/^The environment variable OFFICE_USER_RIGHTS has an entry/);

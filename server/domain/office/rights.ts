@@ -43,7 +43,8 @@ const EVERYBODY_ELSE = '*';
 /**
  * Makes the function that says what a person may do whom the university's sign-in names.
  *
- * @param text as in OFFICE_USER_RIGHTS: one entry for each person, semicolons between them, `*` for all others
+ * @param text as in OFFICE_USER_RIGHTS: one entry for each person, semicolons between them, `*` for all others. Capitals
+ *   do not matter: sign-ins write addresses with and without
  * @throws {StartError} if it cannot be read
  */
 export function makeRightsOf(text: string | undefined): (name: string) => Rights {
@@ -51,7 +52,7 @@ export function makeRightsOf(text: string | undefined): (name: string) => Rights
   for (const entry of (text ?? '').split(';').map((part) => part.trim())) {
     if (entry === '') continue;
     const { name: spaced, may, programs: given } = ENTRY.exec(entry)?.groups ?? {};
-    const name = spaced?.trim();
+    const name = spaced?.trim().toLowerCase();
     const programs = given === undefined ? [] : programsIn(given);
     if (name === undefined || programs === undefined || rights.has(name))
       throw new StartError(
@@ -59,5 +60,5 @@ export function makeRightsOf(text: string | undefined): (name: string) => Rights
       );
     rights.set(name, { mayAct: may === 'act', programs });
   }
-  return (name) => rights.get(name) ?? rights.get(EVERYBODY_ELSE) ?? READ_ALL;
+  return (name) => rights.get(name.toLowerCase()) ?? rights.get(EVERYBODY_ELSE) ?? READ_ALL;
 }
