@@ -80,7 +80,6 @@ function dropHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter' && !(event.target instanceof HTMLTextAreaElement)) drop(event);
 }
 
-/** A place that takes them has prevented the event's default before. */
 function controlAt(place: readonly [number, number]): Element | null {
   return controlOf(document.elementFromPoint(...place));
 }
