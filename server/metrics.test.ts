@@ -35,6 +35,8 @@ test('counts requests by route, saves, jobs and the process itself, and names no
   expect(samples.get(`admissions_http_request_duration_seconds_bucket{le="+Inf",${route}}`)).toBe(2);
   expect(samples.get('admissions_saved_answers_total')).toBe(2);
   expect(samples.get('admissions_jobs_total{queue="send-mail",outcome="done"}')).toBe(1);
+  // An alert waits for the first one.
+  expect(samples.get('admissions_conversions_total{outcome="broken"}')).toBe(0);
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
 

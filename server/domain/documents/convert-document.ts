@@ -54,6 +54,8 @@ export function convertDocumentHandler(
     'Conversions in this process: done, failed (the file is at fault, or asks for too much) or broken (we are).',
     ['outcome'],
   );
+  // To Prometheus, what appears with the first one has not grown, so no alert would tell of it.
+  outcomes.inc({ outcome: 'broken' }, 0);
 
   return async ({ generation }, { signal, isLastAttempt }) => {
     const conversion = await conversions.begin(generation);
