@@ -92,15 +92,27 @@ test('a link to a question behind the line opens it and moves the focus into it'
   await expect(city(page)).toHaveCount(1);
 });
 
-test('fields behind the line show why the server has refused an answer', async ({ page, applicant }) => {
+test('fields behind the line show why the server has refused an answer, and stay while it is corrected', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/education');
   await page.route('**/api/answer', (route) =>
-    route.fulfill({ status: 400, json: { message: 'No.', errors: { college_zip: ['No such ZIP.'] } } }),
+    route.request().postData()?.includes('"18510"') === true
+      ? route.fulfill({ status: 400, json: { message: 'No.', errors: { college_zip: ['No such ZIP.'] } } })
+      : route.continue(),
   );
   await picksScranton(page);
   const zip = page.getByRole('textbox', { name: /^College ZIP/ });
   await expect(zip).toHaveAccessibleDescription(/No such ZIP\./);
-  await expect(zip).toHaveValue('18510');
+  await zip.focus();
+  await zip.press('End');
+  await zip.press('Backspace');
+  await expect(page.locator('#college_zip')).not.toContainText('No such ZIP.');
+  await zip.press('9');
+  await expect(zip).toHaveValue('18519');
+  await applicant.reads(/Saved to your account/);
+  await expect(zip).toBeFocused();
 });
 
 test('programs fill in fields behind the line', async ({ page, applicant }) => {

@@ -1,4 +1,4 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AnswerKey } from '#form/keys.ts';
 import { lineOf } from '#form/one-line.ts';
@@ -40,6 +40,8 @@ export function OneLineField({
   const { hash } = useLocation();
   const isLinked = questions.some(({ key }) => hash === `#${key}`);
   const isAmiss = useIsAmiss(oneLine, keys);
+  // A letter of the picked name renders the line, and not the fields.
+  const fields = useMemo(() => renderElements(questions), [renderElements, questions]);
   return (
     <Line
       label={label}
@@ -49,7 +51,7 @@ export function OneLineField({
       onOpen={() => setIsOpen(true)}
       boxesRef={boxes}
     >
-      {renderElements(questions)}
+      {fields}
     </Line>
   );
 }

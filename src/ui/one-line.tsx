@@ -9,6 +9,7 @@ interface OneLineProps {
   readonly text: string;
   readonly buttonLabel: string;
   readonly isOpen: boolean;
+  /** Also called when a field gets the focus: while somebody is there, the fields stay. */
   readonly onOpen: () => void;
   readonly boxesRef: RefObject<HTMLDivElement | null>;
   /** The fields. */
@@ -64,7 +65,7 @@ export function OneLine({ label, text, buttonLabel, isOpen, onOpen, boxesRef, ch
         ref={boxesRef}
         className={isOpen ? 'ui-one-line-boxes ui-stack' : 'ui-hidden'}
         aria-hidden={!isOpen || undefined}
-        onFocus={isOpen ? undefined : onOpen}
+        onFocus={onOpen}
       >
         {children}
       </div>
