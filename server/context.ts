@@ -24,8 +24,10 @@ import { makeLookup } from './domain/lookup/lookup.ts';
 import { makeOfficeLinks } from './domain/office/office-links.ts';
 import { makeOfficeList } from './domain/office/office-list.ts';
 import { makeDeletions } from './domain/office/deletions.ts';
+import { makeReads } from './domain/office/reads.ts';
 import { makeReviews } from './domain/office/reviews.ts';
 import { makeRightsOf } from './domain/office/rights.ts';
+import { makeSamePerson } from './domain/office/same-person.ts';
 import type { Passwords } from './domain/accounts/passwords.ts';
 import { makeReminders } from './domain/accounts/reminders.ts';
 import { measureLastBackup } from './domain/upkeep/last-backup.ts';
@@ -145,7 +147,9 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       tokens: makeTokens({ ...ground, applications }),
       officeLinks: makeOfficeLinks({ ...ground, rightsOf: makeRightsOf(env.OFFICE_USER_RIGHTS) }),
       officeList: makeOfficeList(ground),
+      reads: makeReads(ground),
       reviews: makeReviews(ground),
+      samePerson: makeSamePerson(ground),
       deletions: makeDeletions({ ...ground, erase: erasure.erase }),
       lateMails: makeLateMails(ground),
       lookup,

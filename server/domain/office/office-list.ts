@@ -7,6 +7,7 @@ import { actingAs, audit, type OfficeEvent } from '#server/domain/ground/audit.t
 import { NotFoundError } from '#server/domain/ground/errors.ts';
 import { columns, type ColumnKey, type ColumnValues } from './columns.ts';
 import type { Clerk } from './office-links.ts';
+import { isUnreadBy } from './reads.ts';
 import { isOpenTo, type Scope } from './rights.ts';
 import { canBeWrittenOut, readSearchText, type SearchText } from './search-text.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -28,6 +29,10 @@ export interface Search extends Narrowed {
   readonly to: string;
   /** The column that the list is sorted by; blank for the latest submission first. */
   readonly sort: ColumnKey | '';
+  /** Only submissions that this person has not read. */
+  readonly unreadBy?: string;
+  /** Only submissions that are reviewed, or that are not. */
+  readonly isReviewed?: boolean;
 }
 
 /** One application in the office's list. */
@@ -130,7 +135,7 @@ function orderOf({ sort }: Search) {
 function found(
   kysely: Kysely<Tables>,
   scope: Scope,
-  { text, program, term, status, since, from, to }: Search,
+  { text, program, term, status, since, from, to, unreadBy, isReviewed }: Search,
 ) {
   let query = kysely.selectFrom('applications').where(isOpenTo(scope));
   const matches = matchesOf(readSearchText(text));
@@ -143,6 +148,12 @@ function found(
     const next = webStatuses[webStatuses.indexOf(status) + 1];
     if (next !== undefined) query = query.where(`applications.${next}_at`, 'is', null);
   }
+  if (unreadBy !== undefined) query = query.where(isUnreadBy(unreadBy));
+  if (isReviewed !== undefined)
+    query = query.where(
+      sql<SqlBool>`EXISTS (SELECT FROM submissions WHERE submissions.account_id = applications.account_id
+        AND (reviewed_at IS NOT NULL) = ${isReviewed})`,
+    );
   return since === null ? query : query.where('applications.submitted_at', '>', since);
 }
 

@@ -33,6 +33,9 @@ interface ListPage {
   readonly newSince: Date | null;
   /** How many were submitted since then. */
   readonly numNew: number;
+  /** How many submissions the clerk has not read, and which of those that are shown. */
+  readonly numUnread: number;
+  readonly unread: ReadonlySet<string>;
   /** The mails that the mail server has not taken yet. */
   readonly mail: {
     readonly late: { readonly count: number; readonly since: Date } | undefined;
@@ -42,7 +45,7 @@ interface ListPage {
 
 /** Renders the list: search, what is new, one page of applications. */
 export function listPage(list: ListPage): Html {
-  const { query, mayAct, total, rows, newSince, numNew, closing, mail } = list;
+  const { query, mayAct, total, rows, newSince, numNew, numUnread, closing, mail } = list;
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -60,7 +63,7 @@ export function listPage(list: ListPage): Html {
   return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
 ${hints}
-<ul class="links">${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
+<ul class="links">${unreadLink(query, numUnread)}${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
 ${mail.late && lateLine(mail.late)}
@@ -86,7 +89,13 @@ function isMistyped(word: string): boolean {
   return looksLikeNumber(word) && serialOf(word) === undefined;
 }
 
-function searchForm({ q, program, term, status, new: isNew, from, to, sort }: ListQuery): Html {
+const MARKS = {
+  unread: 'Not read by you',
+  unreviewed: 'Not reviewed',
+  reviewed: 'Reviewed',
+} as const satisfies Record<Exclude<ListQuery['mark'], ''>, string>;
+
+function searchForm({ q, program, term, status, mark, new: isNew, from, to, sort }: ListQuery): Html {
   const programs = tenant.programs.map(({ value, label, majors }) => {
     const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
     return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
@@ -98,13 +107,14 @@ function searchForm({ q, program, term, status, new: isNew, from, to, sort }: Li
   const terms = tenant.entryTerms.map(({ value, label }) => option(value, label, term));
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
   const sorts = sortKeys.map((key) => option(key, columns[key].sort?.title ?? '', sort));
-  const isFiltered = [program, term, status, from, to, sort].some((part) => part !== '');
+  const isFiltered = [program, term, status, mark, from, to, sort].some((part) => part !== '');
   return html`<form class="search" role="search" action="/office">
 <div><label>Name, e-mail or number <input type="search" name="q" maxlength="${TEXT_MAX_CHARS}" value="${q}"></label><button>Search</button></div>
 <details${isFiltered ? ' open' : ''}><summary>Filters and order</summary><div>
 ${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs, ...unknown(program, offered)])}
 ${filter('entry_term', 'Entry term', 'term', [option('', 'All terms', term), ...terms, ...unknown(term, termsOffered)])}
 <label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>
+<label>Read and reviewed <select name="mark">${option('', 'All', mark)}${Object.entries(MARKS).map(([one, words]) => option(one, words, mark))}</select></label>
 <label>Submitted from <input type="date" name="from" value="${from}"></label>
 <label>Submitted to <input type="date" name="to" value="${to}"></label>
 <label>Order <select name="sort">${option('', 'Latest first', sort)}${sorts}</select></label></div></details>
@@ -129,6 +139,12 @@ function option(value: string, label: string, chosen: string): Html {
   return html`<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 }
 
+function unreadLink(query: ListQuery, numUnread: number): Html | undefined {
+  return numUnread === 0
+    ? undefined
+    : html`<li><a href="/office${listAddress({ ...query, mark: 'unread', page: 1 })}">${numbered(numUnread)} unread</a></li>`;
+}
+
 function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html {
   const address = listAddress({ ...query, page: 1 });
   const csv = html`<li><a href="/office/applications.csv${address}">Save this list as CSV</a></li>
@@ -144,12 +160,12 @@ function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html
   return html`${news}${csv}`;
 }
 
-function table({ rows, missing, newSince, mail: { lateSince } }: ListPage, address: string): Html {
+function table({ rows, missing, unread, newSince, mail: { lateSince } }: ListPage, address: string): Html {
   const cellOf = (row: ListedApplication, key: ColumnKey) => {
     const text = columns[key].text(row[key]);
     if (key === 'name') {
       const isNew = newSince !== null && row.submitted !== null && row.submitted > newSince;
-      return html`<th scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}</th>`;
+      return html`<th scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}${unread.has(row.id) ? html` <span class="unread">Unread</span>` : ''}</th>`;
     }
     if (key === 'status' && missing.has(row.id))
       return html`<td class="status">${row.status === 'validating' ? 'Not submitted' : text}<br>${missing.get(row.id)}</td>`;

@@ -22,6 +22,7 @@ export const listQuery = z.object({
   from: words,
   to: words,
   sort: otherwise(z.enum(['', ...sortKeys]), ''),
+  mark: otherwise(z.enum(['', 'unread', 'unreviewed', 'reviewed']), ''),
   page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
 });
 /** What the address of the list asks for. */
@@ -43,8 +44,8 @@ export function problemsOf({ from, to }: ListQuery): readonly string[] {
 
 /** Returns what a clerk looks for. A question that the office must not see filters nothing. */
 export function searchOf(
-  { q, program, term, status, new: isNew, from, to, sort }: ListQuery,
-  { newSince }: Clerk,
+  { q, program, term, status, new: isNew, mark, from, to, sort }: ListQuery,
+  { name, newSince }: Clerk,
 ): Search {
   const dayIn = (text: string) => (isDay(text) ? text : '');
   return {
@@ -56,6 +57,8 @@ export function searchOf(
     from: dayIn(from),
     to: dayIn(to),
     sort,
+    ...(mark === 'unread' && { unreadBy: name }),
+    ...((mark === 'reviewed' || mark === 'unreviewed') && { isReviewed: mark === 'reviewed' }),
   };
 }
 

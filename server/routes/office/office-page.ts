@@ -76,10 +76,12 @@ tbody th { font-weight: 600; }
 tbody th a { display: inline-block; min-height: 1.75rem; overflow-wrap: anywhere; }
 td.number, td.submitted { white-space: nowrap; }
 td.number, td.submitted { font-variant-numeric: tabular-nums; }
-.new {
-  display: inline-block; padding: 0 0.5rem; border-radius: 1rem;
-  background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 600;
+.new, .unread {
+  display: inline-block; padding: 0 0.5rem; border: 1px solid var(--accent); border-radius: 1rem;
+  font-size: 0.8125rem; font-weight: 600;
 }
+.new { background: var(--accent); color: var(--on-accent); }
+.unread { color: var(--accent); }
 .application .service-view { margin: 0; padding: 1rem 0; }
 @media screen { .application .service-view-office { display: none; } }
 @media screen and (width <= 70em) {
@@ -100,7 +102,6 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
   thead { display: table-header-group; }
   tbody th a { color: inherit; text-decoration: none; }
 }
-@media (forced-colors: active) { .new { border: 1px solid; } }
 `;
 
 interface OfficePage {

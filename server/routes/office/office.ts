@@ -66,8 +66,19 @@ const csv = file('text/csv; charset=utf-8');
  * opens these pages and nothing else. No page changes an answer.
  */
 export function officeRoutes(app: App): void {
-  const { applications, clock, copies, documents, env, lateMails, officeLinks, officeList, rateLimits } =
-    app.context;
+  const {
+    applications,
+    clock,
+    copies,
+    documents,
+    env,
+    lateMails,
+    officeLinks,
+    officeList,
+    rateLimits,
+    reads,
+    samePerson,
+  } = app.context;
 
   const entrance = {
     ...read,
@@ -104,6 +115,9 @@ export function officeRoutes(app: App): void {
     const { newSince } = clerk;
     const { total, page: shown, rows } = await officeList.find(clerk, searchOf(query, clerk), query.page);
     const numNew = newSince === null ? 0 : await officeList.countSince(clerk, newSince);
+    const numUnread = await reads.countUnread(clerk);
+    const ids = rows.map(({ id }) => id);
+    const unread = await reads.unreadOf(clerk, ids);
     await officeList.note(clerk, 'office-list-read', network);
     const closing = await closingOf(clerk, query.term);
     const mail = {
@@ -119,6 +133,8 @@ export function officeRoutes(app: App): void {
       missing,
       newSince,
       numNew,
+      numUnread,
+      unread,
       closing,
       mail,
     });
@@ -210,6 +226,7 @@ export function officeRoutes(app: App): void {
     const files = (await documents.attached(id)).filter(({ answer_key }) => isVisible(answer_key));
     const { renderArticle, css } = await loadServiceViewRenderer();
     await officeList.note(clerk, 'office-application-read', network, id);
+    await reads.note(clerk, id);
     const around = await officeList.around(clerk, id, searchOf(query, clerk));
     const article = new Html(renderArticle(document));
     const lateSince = await lateMails.since([listed.username]);
@@ -222,6 +239,7 @@ export function officeRoutes(app: App): void {
       around,
       lateSince,
       missing,
+      twins: await samePerson.find(clerk, id),
       acts: clerk.mayAct ? offered({ listed, address: listAddress(query) }) : undefined,
       address: listAddress(query),
     });
@@ -234,6 +252,7 @@ export function officeRoutes(app: App): void {
     const copy = LEFT_OUT === '' ? await copies.openPresent(id, PDF_WAIT_MS) : await printed(id, clerk);
     const { answer } = await applications.serviceView(id);
     await officeList.note(clerk, 'office-pdf-saved', network, id);
+    await reads.note(clerk, id);
     return { ...copy, fileName: applicationFileName(applicantName(answer)) };
   });
 
