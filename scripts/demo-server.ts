@@ -38,7 +38,7 @@ lines.on('line', (line) => {
 async function show(url: string, mailbox: string): Promise<void> {
   console.log(`\nForm             ${url}\nMailbox          ${mailbox}`);
   const context = await makeContext(readEnv(), { log: pino({ level: 'warn' }), role: 'join' });
-  const office = await context.officeLinks.issue('Demo', OFFICE_LINK_MS);
+  const office = await context.officeLinks.issue('Demo', OFFICE_LINK_MS, { mayAct: true, programs: [] });
   console.log(`Office           ${url}/office?token=${office}`);
   const seeding = makeSeeding(context);
   for (const [index, seed] of seedApplicants.entries()) {
