@@ -72,13 +72,25 @@ const TARGETS: readonly Target[] = [
   },
 ];
 
+/** Addresses with a hostile text in them. */
+const ADDRESSES: readonly ((text: string) => string)[] = [
+  (text) => `/${text}`,
+  (text) => `/assets/${text}.js`,
+  (text) => `/api/pdf/copy/${text}`,
+  (text) => `/about?${text}`,
+  (text) => `/public/tmp?token=${text}`,
+  (text) => `/lookup/find?category=address&text=${text}`,
+  (text) => `/office?q=${text}`,
+  (text) => `/.well-known/change-password?${text}`,
+];
+
 interface HeadersOptions {
   readonly folder: string;
   /** Whether processor time is judged, and each value is sent to each address, also through nginx. */
   readonly isTimed: boolean;
 }
 
-/** Sends hostile texts as the value of each header that is read, also of the parts of an upload. */
+/** Sends hostile texts as the value of each header that is read, also of the parts of an upload, and in addresses. */
 export async function judgeHeaders({ folder, isTimed }: HeadersOptions) {
   const found = { violations: [] as string[], slowest: new Map<string, number>() };
   const dataDir = join(folder, 'headers');
@@ -97,9 +109,9 @@ export async function judgeHeaders({ folder, isTimed }: HeadersOptions) {
     await new VirtualApplicant('headers@example.com', browser).signUp(new Mailbox(dataDir));
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const judge = async (to: string, bytes: number) => {
-      for (const target of TARGETS) {
+      for (const target of [...TARGETS, ...hostileAddresses(bytes, isTimed)]) {
         for (const [name, label, outgoing] of variantsOf(target, cookie, bytes, isTimed)) {
-          const what = `${to === base ? '' : 'nginx: '}${target.method} ${target.path} with ${label}`;
+          const what = `${to === base ? '' : 'nginx: '}${target.method} ${target.path.slice(0, 80)} with ${label}`;
           const ask = () => send(to, target.method, target.path, outgoing).catch(() => undefined);
           const status = (await ask())?.status ?? 0;
           if (status === 0 || status >= 500) found.violations.push(`${what}: answered by ${status}`);
@@ -132,6 +144,15 @@ async function workOf(ask: () => Promise<unknown>, base: string): Promise<number
   return ((await workedMs(base)) - before) / REPEATS;
 }
 
+/** Returns requests with a hostile text in their address; without `isAll`, a few of them. */
+function hostileAddresses(bytes: number, isAll: boolean): readonly Target[] {
+  const targets = SHAPES.flatMap(([head, piece, tail]) => {
+    const value = encodeURI(head + piece.repeat(bytes / piece.length) + tail).slice(0, bytes);
+    return ADDRESSES.map((addressOf) => ({ method: 'GET', path: addressOf(value) }));
+  });
+  return isAll ? targets : targets.filter((_, index) => index % 17 === 0);
+}
+
 /** Yields requests with one hostile header each; without `isAll`, a few of them. */
 function* variantsOf(
   { path, outgoing = {} }: Target,
@@ -139,6 +160,10 @@ function* variantsOf(
   bytes: number,
   isAll: boolean,
 ): Generator<readonly [header: string, label: string, outgoing: Outgoing]> {
+  if (!TARGETS.some((target) => target.path === path)) {
+    yield ['an address', 'its own text', { headers: { cookie } }];
+    return;
+  }
   let count = TARGETS.findIndex((target) => target.path === path);
   for (const [head, piece, tail] of SHAPES) {
     const value = head + piece.repeat((bytes - head.length - tail.length) / piece.length) + tail;
