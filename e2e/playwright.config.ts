@@ -5,9 +5,9 @@ import { launchOptions } from './support/chromium.ts';
 
 const isCi = process.env['CI'] !== undefined;
 const skipped = leftOut();
-/** Chromium 109 is the last one for Windows 7 and 8. */
+/** Chromium 109 is the last one for Windows 7 and 8. Safari's is WebKit without what came later. */
 const oldest: readonly EngineOptions['engine'][] = isFull
-  ? ['chromium-92', 'chromium-103', 'chromium-109']
+  ? ['chromium-92', 'chromium-103', 'chromium-109', 'safari-15.4']
   : ['chromium-109'];
 const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 

@@ -32,11 +32,13 @@ function entriesOf(from: unknown): [string, unknown][] {
   return typeof from === 'object' && from !== null ? Object.entries(from) : [];
 }
 
-/** Whether one of the oldest browsers lacks what this entry of the data describes. */
-function isMissing(entry: unknown): boolean {
+const OLDEST = { ...BASELINE, safari_ios: BASELINE.safari };
+
+/** Whether one of these browsers, the oldest ones, lacks what this entry of the data describes. */
+function isMissing(entry: unknown, browsers: Readonly<Record<string, string>> = OLDEST): boolean {
   const support = at(entry, '__compat', 'support');
   if (support === undefined) return false;
-  return Object.entries({ ...BASELINE, safari_ios: BASELINE.safari }).some(([browser, oldest]) => {
+  return Object.entries(browsers).some(([browser, oldest]) => {
     const plain = [at(support, browser)]
       .flat()
       .find((one) => !['flags', 'prefix', 'alternative_name'].some((name) => at(one, name) !== undefined));
@@ -67,6 +69,18 @@ for (const [owner, entry] of [...entriesOf(builtins), ...entriesOf(at(bcd, 'api'
     const isThere = !isMissing(entry) && !isMissing(member);
     if (isUsual) members.set(name, members.get(name) === true || isThere);
   }
+}
+
+/** All that Safari lacks at the baseline, as `Array.toSorted`, `URL.canParse_static` or `OffscreenCanvas`. */
+export function missingInSafari(): readonly string[] {
+  const { safari } = BASELINE;
+  return [builtins, at(bcd, 'api')].flatMap(entriesOf).flatMap(([owner, entry]) =>
+    isMissing(entry, { safari })
+      ? [owner]
+      : entriesOf(entry)
+          .filter(([, member]) => isMissing(member, { safari }))
+          .map(([name]) => `${owner}.${name}`),
+  );
 }
 
 /** Everything in a script that one of the oldest browsers lacks. A method counts by its name: `.toSorted()`. */

@@ -7,6 +7,7 @@ export class Network {
   #port = 0;
   #isCut = false;
   #scripts = '';
+  #beginning = '';
 
   constructor(target: string) {
     this.#target = new URL(target);
@@ -43,6 +44,11 @@ export class Network {
     this.#scripts += `${source};\n`;
   }
 
+  /** Puts this before each script of the site, those of workers too, so that it is cached with them. */
+  beginsScripts(source: string): void {
+    this.#beginning = source;
+  }
+
   #forward(incoming: IncomingMessage, answer: ServerResponse): void {
     if (incoming.url === '/brought.js') {
       answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
@@ -51,12 +57,17 @@ export class Network {
     }
     const { hostname, port } = this.#target;
     const headers = { ...incoming.headers };
-    if (this.#scripts !== '') delete headers['accept-encoding'];
+    if (this.#scripts + this.#beginning !== '') delete headers['accept-encoding'];
     const onward = request(
       { hostname, port, method: incoming.method, path: incoming.url, headers },
       (response) => {
-        const isPage = response.headers['content-type']?.startsWith('text/html') === true;
-        if (isPage && this.#scripts !== '') void withScript(response, answer);
+        const type = response.headers['content-type'] ?? '';
+        if (type.startsWith('text/html') && this.#scripts !== '')
+          void changed(response, answer, (page) =>
+            page.replace('<head>', '<head><script src="/brought.js"></script>'),
+          );
+        else if (type.startsWith('text/javascript') && this.#beginning !== '')
+          void changed(response, answer, (script) => this.#beginning + script);
         else {
           answer.writeHead(response.statusCode ?? 502, response.headers);
           response.pipe(answer);
@@ -68,9 +79,13 @@ export class Network {
   }
 }
 
-async function withScript(response: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const page = (await response.toArray()).join('');
+async function changed(
+  response: IncomingMessage,
+  answer: ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const text = Buffer.concat(await response.toArray()).toString();
   const { 'content-length': _, ...headers } = response.headers;
   answer.writeHead(response.statusCode ?? 502, headers);
-  answer.end(page.replace('<head>', '<head><script src="/brought.js"></script>'));
+  answer.end(change(text));
 }

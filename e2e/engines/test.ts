@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { test as base } from 'playwright/test';
+import { expect, test as base } from 'playwright/test';
 import { isFull } from '#testing/extent.node.ts';
 import type { ScriptedPage } from '../faults/storage-faults.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -16,13 +16,21 @@ interface Engine {
   readonly start: () => Promise<Driver>;
   /** Says in a sentence what is missing, if anything is. */
   readonly lacks: () => Promise<string | undefined>;
+  /** A script to put before each script of the site. */
+  readonly beginning?: () => Promise<string>;
   /** It is fetched over the network, which not everybody has. */
   readonly isFetched?: boolean;
 }
 
+const webkit = {
+  start: startWebKit,
+  lacks: installed('webkit2gtk-driver xvfb', 'WebKitWebDriver', 'Xvfb'),
+};
 const engines = {
   firefox: { start: startFirefox, lacks: installed('firefox-esr', 'firefox-esr') },
-  webkit: { start: startWebKit, lacks: installed('webkit2gtk-driver xvfb', 'WebKitWebDriver', 'Xvfb') },
+  webkit,
+  // The data takes a moment to read.
+  'safari-15.4': { ...webkit, beginning: async () => (await import('./older-safari.ts')).asOldestSafari },
   'chromium-92': oldChromium('92.0.0'),
   'chromium-103': oldChromium('103.0.0'),
   'chromium-109': oldChromium('109.0.6'),
@@ -72,8 +80,10 @@ export const test = base.extend<Fixtures, EngineOptions & { lack: string | undef
     },
     { scope: 'worker' },
   ],
-  network: async ({ server }, use) => {
+  network: async ({ server, engine }, use) => {
     const network = new Network(server.url);
+    const { beginning }: Engine = engines[engine];
+    if (beginning !== undefined) network.beginsScripts(await beginning());
     await network.opens();
     await use(network);
     await network.isCut();
@@ -101,7 +111,10 @@ export const test = base.extend<Fixtures, EngineOptions & { lack: string | undef
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of all that Playwright accepts, functions alone
     await use(page as unknown as ScriptedPage);
   },
-  person: async ({ atNewTab }, use) => {
-    await use(await atNewTab());
+  person: async ({ atNewTab, engine }, use) => {
+    const person = await atNewTab();
+    await use(person);
+    if (engine !== 'safari-15.4') return;
+    expect(await person.evaluate(() => 'toSorted' in Array.prototype || 'canParse' in URL)).toBe(false);
   },
 });
