@@ -120,3 +120,19 @@ test('Enter held down on a card sends it once', async ({ page, applicant }) => {
   await page.waitForLoadState('networkidle');
   expect(logins).toBe(1);
 });
+
+test('a press that is counted as the second counts after a letter, and not after a choice', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/about');
+  const goOn = page.locator('.form-actions button', { hasText: 'Continue' });
+  await applicant.picks('Are you a veteran of the U.S. armed forces?', 'No');
+  await clickAgain(page, await middleOf(goOn));
+  await applicant.reads(/^Saved to your account/);
+  await applicant.isAt('/about');
+  await page.locator('input[name=first_name]').click();
+  await page.keyboard.type('Zoë');
+  await clickAgain(page, await middleOf(goOn));
+  await applicant.isAt('/education');
+});

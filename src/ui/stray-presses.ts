@@ -13,6 +13,8 @@ let seen: Element | null = null;
 let changedAt = 0;
 let isChanged = false;
 let isStray = false;
+/** Since the last click. Safari counts the next one as its second all the same. */
+let hasTyped = false;
 let frame = 0;
 
 /**
@@ -22,7 +24,7 @@ let frame = 0;
 export function ignoreStrayPresses(): void {
   for (const type of PARTS_OF_A_PRESS) document.addEventListener(type, hear, true);
   document.addEventListener('pointercancel', forgetPress, true);
-  document.addEventListener('input', forgetPress, true);
+  document.addEventListener('input', forgetPressAtLetter, true);
   document.addEventListener('keydown', dropHeldEnter, true);
 }
 
@@ -40,9 +42,9 @@ function hear(event: Event): void {
   const isClick = event.type === 'click';
   // A screen reader's click has no number, and no pointer before it.
   const isOfPointer = !isClick || event.detail > 0;
-  const isRepeated = isClick && event.detail > 1 && (acts || isChanged);
+  const isRepeated = isClick && event.detail > 1 && !hasTyped && (acts || isChanged);
   if ((isStray && isOfPointer) || isRepeated) drop(event);
-  if (isClick) isStray = false;
+  if (isClick) isStray = hasTyped = false;
 }
 
 /** Whether the control has only just come to the place of the last press. */
@@ -71,9 +73,16 @@ const observer = new MutationObserver(() => {
   });
 });
 
-/** The browser scrolls instead, or the person has entered something since, and so has looked. */
+/** The browser scrolls instead. */
 function forgetPress(): void {
   last = undefined;
+}
+
+/** Whoever has typed since has looked. A choice is a press itself. */
+function forgetPressAtLetter(event: Event): void {
+  if (!(event instanceof InputEvent)) return;
+  hasTyped = true;
+  forgetPress();
 }
 
 function dropHeldEnter(event: KeyboardEvent): void {
