@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { limits } from '#server/domain/limits/limits.ts';
+import { limits, MAILS_PER_NETWORK } from '#server/domain/limits/limits.ts';
+import { variables } from '#server/env-variables.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8').replaceAll(/\n +/g, ' ');
@@ -66,7 +67,16 @@ test('the limits of calls without a session are in the table', async () => {
   );
 });
 
-test.each([
+const office = limits.viewFromNetwork(NETWORK, '/office');
+const shown = new Map([
+  [
+    '`/public/signup`',
+    limits.signupFromNetwork(NETWORK, Number(variables.SIGNUP_LIMIT_PER_ADDRESS.fallback)),
+  ],
+  [
+    '`/public/resend-confirm` and `/public/forgot-password`',
+    limits.mailFromNetwork(NETWORK, MAILS_PER_NETWORK),
+  ],
   ['`/public/confirm`', limits.confirmFromNetwork(NETWORK)],
   ['`/public/login`', limits.loginFromNetwork(NETWORK)],
   ['`/public/reset-password`', limits.resetFromNetwork(NETWORK)],
@@ -74,8 +84,20 @@ test.each([
   ['`/public/banner`', limits.bannerFromNetwork(NETWORK)],
   ['`/lookup/find`', limits.lookupFromNetwork(NETWORK)],
   ['`/public/tmp`', limits.viewFromNetwork(NETWORK, '/public/tmp')],
+  ['`/service/tmp-pdf`', limits.viewFromNetwork(NETWORK, '/service/tmp-pdf')],
+  ['`/service/document`', limits.viewFromNetwork(NETWORK, '/service/document')],
+  ["the office's links", office],
+  ['each page of the office, without a session', office],
   ['all pages of the office, with one', limits.officePages('a clerk')],
   ['calls with a key', limits.exportFromNetwork(NETWORK)],
-])('the limit of %s is the one in the table', (what, { most, perSeconds }) => {
+]);
+
+test('each row of the table is compared with the limits', () => {
+  expect([...rows.keys()].filter((what) => !/^(call or page|-+)$/.test(what)).toSorted()).toEqual(
+    [...shown.keys()].toSorted(),
+  );
+});
+
+test.each([...shown])('the limit of %s is the one in the table', (what, { most, perSeconds }) => {
   expect(rows.get(what)).toMatch(new RegExp(`^${most} in ${perSeconds} s`));
 });

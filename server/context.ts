@@ -37,6 +37,7 @@ import { checkSecretMarks } from './domain/upkeep/secret-marks.ts';
 import { makeLateMails } from './domain/mails/late-mails.ts';
 import { makeSubmissionMails } from './domain/mails/submission-mail.ts';
 import { makeTokens } from './domain/ways-out/tokens.ts';
+import { MAILS_PER_NETWORK } from './domain/limits/limits.ts';
 import { makeRateLimits } from './domain/limits/rate-limits.ts';
 import { makeUploads } from './domain/documents/uploads.ts';
 import { makeReportEvent } from './domain/ways-out/deliver-webhook.ts';
@@ -47,8 +48,6 @@ import { hasMailbox, publicUrlOf } from './reach.ts';
 
 /** The name of this server for other programs. */
 const USER_AGENT = `graduate-admissions/${RELEASE}`;
-/** Mails with new codes and password links, per hour and network. */
-const MAILS_PER_NETWORK = 60;
 
 /** Every part of the running server. Each is made once. */
 export type Context = Awaited<ReturnType<typeof makeContext>>;

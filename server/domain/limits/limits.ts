@@ -6,6 +6,9 @@ const DAY = 86_400;
 /** For calls that are so cheap that a write for each would cost more than the call itself. */
 const BUNDLE = 20;
 
+/** Mails with new codes and password links, per hour and network. */
+export const MAILS_PER_NETWORK = 60;
+
 /**
  * Limits on attempts. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
  * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only attempts
