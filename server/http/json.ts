@@ -45,8 +45,8 @@ export function readJsonOnly(fastify: FastifyInstance): void {
 }
 
 /**
- * Returns a body. Of one that is too large, it keeps nothing and reads no more: to collect many of them would take most of
- * their time.
+ * Returns a body. Of one that is too large, it keeps nothing: to collect many of them would take most of their time. The
+ * rest is let through, because a connection that closes on unread bytes can lose the answer.
  *
  * @throws {FastifyError} for more bytes, tokens or levels than any call needs
  */
@@ -61,7 +61,7 @@ function receive(payload: Readable, mostBytes: number): Promise<Buffer> {
       pieces.push(piece);
       if (bytes <= mostBytes && isSmall(piece)) return;
       pieces.length = 0;
-      payload.off('data', take).off('end', end).pause();
+      payload.off('data', take).off('end', end).resume();
       reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     };
     payload.on('data', take).on('end', end);
