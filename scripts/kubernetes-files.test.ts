@@ -40,6 +40,13 @@ test('every variable is one that the server reads, and the whole starts in produ
   ).toBe('admissions');
 });
 
+test('the command of docs/deploy.md runs in a deployment that there is', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../docs/deploy.md'), 'utf8');
+  const [, name] = /^kubectl exec deploy\/(\S+) -- node build\/admin\.js /m.exec(page) ?? [];
+  const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+  expect(deployments.map(({ metadata }) => metadata.name)).toContain(name);
+});
+
 test('each process has probes for liveness and readiness, and migrations run first', () => {
   const asked = containers.filter(({ name }) => name !== 'migrate');
   expect(asked).toHaveLength(2);
