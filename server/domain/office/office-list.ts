@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { isFor, type Narrowed } from '#server/domain/application/application-rows.ts';
@@ -85,7 +85,7 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
 
     /** Returns the applications before and after one in the list of a search. */
     async around(scope: Scope, id: string, search: Search): Promise<Around> {
-      const places = found(kysely, scope, search).select([
+      const places = found(kysely, scope, search, id).select([
         'applications.account_id as id',
         sql<string | null>`lag(account_id) OVER (ORDER BY ${orderOf(search)})`.as('previous'),
         sql<string | null>`lead(account_id) OVER (ORDER BY ${orderOf(search)})`.as('next'),
@@ -136,6 +136,7 @@ function found(
   kysely: Kysely<Tables>,
   scope: Scope,
   { text, program, term, status, since, from, to, unreadBy, isReviewed }: Search,
+  kept?: string,
 ) {
   let query = kysely.selectFrom('applications').where(isOpenTo(scope));
   const matches = matchesOf(readSearchText(text));
@@ -148,11 +149,14 @@ function found(
     const next = webStatuses[webStatuses.indexOf(status) + 1];
     if (next !== undefined) query = query.where(`applications.${next}_at`, 'is', null);
   }
-  if (unreadBy !== undefined) query = query.where(isUnreadBy(unreadBy));
+  // Reading or reviewing an application must not take away its neighbors.
+  const orKept = (mark: RawBuilder<SqlBool>) =>
+    kept === undefined ? mark : sql<SqlBool>`(${mark} OR applications.account_id = ${kept})`;
+  if (unreadBy !== undefined) query = query.where(orKept(isUnreadBy(unreadBy)));
   if (isReviewed !== undefined)
     query = query.where(
-      sql<SqlBool>`EXISTS (SELECT FROM submissions WHERE submissions.account_id = applications.account_id
-        AND (reviewed_at IS NOT NULL) = ${isReviewed})`,
+      orKept(sql`EXISTS (SELECT FROM submissions WHERE submissions.account_id = applications.account_id
+        AND (reviewed_at IS NOT NULL) = ${isReviewed})`),
     );
   return since === null ? query : query.where('applications.submitted_at', '>', since);
 }

@@ -49,6 +49,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
   border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
 }
 .act fieldset { margin: 0; padding: 0; border: 0; }
+.act legend { padding: 0; }
 .act fieldset label { padding: 0.6rem 0; }
 h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
 .search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; margin: 1rem 0; }
