@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { useSelected, useWho } from '#application/hooks.ts';
 import { answerIn } from '#application/select.ts';
+import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import './welcome-banner.css';
 
@@ -21,6 +22,7 @@ export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
     (state) => answerIn(state, 'preferred_name').trim() || answerIn(state, 'first_name'),
     () => '',
   );
+  const [isOpen, setIsOpen] = useState(false);
   if (session.is_service_user) return null;
   if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
 
@@ -35,9 +37,14 @@ export function WelcomeBanner({ standing }: { readonly standing?: ReactNode }) {
       {prose === welcomeBack && standing}
       {/* Shown only where the banner would fill the screen; what follows is then read when it is opened. */}
       {!isSubmitted && (
-        <details className="welcome-more">
-          <summary>{prose === welcome ? 'Before you start' : 'More'}</summary>
-        </details>
+        <Button
+          variant="quiet"
+          className="welcome-more"
+          aria-expanded={isOpen}
+          onPress={() => setIsOpen(!isOpen)}
+        >
+          {prose === welcome ? 'Before you start' : 'More'}
+        </Button>
       )}
       {rest.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
