@@ -104,8 +104,9 @@ function limitBody(request: IncomingMessage): void {
   request.push = (piece: Buffer | null) => {
     bytes += piece?.length ?? 0;
     pieces += 1;
-    if (bytes > BODY_MAX_BYTES || pieces > SHORT_PIECES_MAX + bytes / PIECE_MIN_BYTES) socket.destroy();
-    return !socket.destroyed && push(piece);
+    if (pieces > SHORT_PIECES_MAX + bytes / PIECE_MIN_BYTES) socket.destroy();
+    // Of too long a body, the rest waits: whoever reads it may be about to answer, and otherwise it is late.
+    return !socket.destroyed && bytes <= BODY_MAX_BYTES && push(piece);
   };
 }
 
