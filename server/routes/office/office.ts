@@ -226,8 +226,9 @@ export function officeRoutes(app: App): void {
     const files = (await documents.attached(id)).filter(({ answer_key }) => isVisible(answer_key));
     const { renderArticle, css } = await loadServiceViewRenderer();
     await officeList.note(clerk, 'office-application-read', network, id);
-    await reads.note(clerk, id);
     const around = await officeList.around(clerk, id, searchOf(query, clerk));
+    // Later, so that a list of what is unread still has its neighbors.
+    await reads.note(clerk, id);
     const article = new Html(renderArticle(document));
     const lateSince = await lateMails.since([listed.username]);
     const missing =

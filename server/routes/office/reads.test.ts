@@ -30,7 +30,8 @@ describe('what a clerk has not read', () => {
     const unread = async (desk: typeof nora) => namesIn((await desk.get('/office?mark=unread')).text);
     for (let look = 0; look < 2; look += 1) expect(await unread(nora)).toEqual(['Ann Reads', 'Ben Reads']);
     expect((await nora.get('/office')).text).toContain('>2 unread</a>');
-    await nora.get(first.address);
+    const opened = await nora.get(`${first.address}?mark=unread`);
+    expect(opened.text).toContain(`href="${second.address}?mark=unread"`);
     expect(await unread(nora)).toEqual(['Ben Reads']);
     expect((await nora.get('/office')).text.match(/class="unread"/g)).toHaveLength(1);
     expect(await unread(lee)).toEqual(['Ann Reads', 'Ben Reads']);
