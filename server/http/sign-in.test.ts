@@ -15,6 +15,7 @@ const server = useTestServer({
     TRUST_PROXY: '10.1.2.0/24',
     OFFICE_USER_HEADER: 'X-Office-User',
     OFFICE_USER_SECRET: SECRET,
+    OFFICE_USER_RIGHTS: 'acts@example.edu: act; nursing@example.edu: read NURSING',
   },
 });
 const NAME = 'nora@example.edu';
@@ -46,6 +47,16 @@ describe('whom the university’s sign-in names', () => {
       `office-application-read ${id}`,
       'office-list-saved',
     ]);
+  });
+
+  test.each([
+    { name: 'acts@example.edu', reads: 200, reminds: 200 },
+    { name: 'nursing@example.edu', reads: 404, reminds: 403 },
+    { name: 'others@example.edu', reads: 200, reminds: 403 },
+  ])('may do what OFFICE_USER_RIGHTS says: $name', async ({ name, reads, reminds }) => {
+    const headers = { ...ours, 'x-office-user': name };
+    expect((await get(`/office/applications/${id}`, headers)).status).toBe(reads);
+    expect((await get('/office/remind', headers)).status).toBe(reminds);
   });
 
   test('is told what is new since the last visit', async () => {
