@@ -75,7 +75,7 @@ test('the built workers are plain scripts, as Firefox before 114 runs them', () 
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   const workers = new Set(
-    [...text.matchAll(/new Worker\(new URL\(.(\/assets\/[^`'"]+)/g)].map(([, url = '']) => url),
+    [...text.matchAll(/new Worker\((?:new URL\()?.(\/assets\/[^`'"]+)/g)].map(([, url = '']) => url),
   );
   expect(workers.size).toBe(2);
   for (const url of workers) {
