@@ -24,7 +24,7 @@ let frame = 0;
 export function ignoreStrayPresses(): void {
   for (const type of PARTS_OF_A_PRESS) document.addEventListener(type, hear, true);
   document.addEventListener('pointercancel', forgetPress, true);
-  document.addEventListener('input', forgetPressAtLetter, true);
+  document.addEventListener('input', forgetEntered, true);
   document.addEventListener('keydown', dropHeldEnter, true);
 }
 
@@ -78,10 +78,9 @@ function forgetPress(): void {
   last = undefined;
 }
 
-/** Whoever has typed since has looked. A choice is a press itself. */
-function forgetPressAtLetter(event: Event): void {
-  if (!(event instanceof InputEvent)) return;
-  hasTyped = true;
+/** Whoever has entered something since has looked. A choice is a click itself, which the browser rightly counts. */
+function forgetEntered(event: Event): void {
+  if (event instanceof InputEvent) hasTyped = true;
   forgetPress();
 }
 
