@@ -62,12 +62,7 @@ async function start(env: Env): Promise<void> {
   }
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
-  for (const warning of [
-    ...misspelledVariables(),
-    ...quotedVariables(),
-    ...warningsOf(env),
-    ...context.database.warnings,
-  ])
+  for (const warning of [...misspelledVariables(), ...quotedVariables(), ...warningsOf(env)])
     log.warn(warning);
   const url = publicUrlOf({ ...env, PORT });
   if (app) console.log(`The application form is at ${url}`);

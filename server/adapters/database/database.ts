@@ -28,8 +28,6 @@ export interface Database {
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** False while it does not answer or takes no changes. */
   isReady(): Promise<boolean>;
-  /** Sentences for the operator about a database that could suit better. */
-  readonly warnings: readonly string[];
   close(): Promise<void>;
 }
 
@@ -64,8 +62,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (url !== undefined) {
     const database = connect({ connectionString: url }, poolSize, log, { canPrepare });
     try {
-      const warnings = await firstUse(url, () => examineSettings(database.pool, canPrepare));
-      return { ...database, warnings };
+      await firstUse(url, () => examineSettings(database.pool, canPrepare));
+      return database;
     } catch (error) {
       await database.close();
       throw error;
@@ -116,7 +114,6 @@ export function connect(
       const { rows } = await pool.query<Row>(query);
       return rows;
     },
-    warnings: [],
     transaction: (work) => kysely.transaction().execute(work),
     longTransaction: (work) =>
       patient.transaction().execute(async (transaction) => {

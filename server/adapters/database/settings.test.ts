@@ -154,17 +154,6 @@ test.each([
   expect(refusal).toContain("ENCODING 'UTF8' LOCALE 'C.UTF-8'");
 });
 
-test.each([
-  { locale: 'C', warnings: [expect.stringContaining('Greek or Cyrillic')] },
-  { locale: 'C.UTF-8', warnings: [] },
-])('a database with the locale $locale gets $warnings.length warnings', async ({ locale, warnings }) => {
-  const format = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE '${locale}'`;
-  const { open } = await operatorsDatabase(format);
-  const database = await open(true);
-  await database.close();
-  expect(database.warnings).toEqual(warnings);
-});
-
 test('a database that has turned read-only is not ready, and a start says so', async () => {
   const server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());

@@ -72,14 +72,13 @@ const ANOTHER =
  * Looks at the operator's database before anything is written to it.
  *
  * @param setsSession false behind a pooler that gives each transaction another connection
- * @returns sentences about what does not keep the server from working
  * @throws {SettingError} with the SQL that mends it
  * @throws {DatabaseDownError} while it is read-only
  */
-export async function examineSettings(pool: Pool, setsSession: boolean): Promise<readonly string[]> {
+export async function examineSettings(pool: Pool, setsSession: boolean): Promise<void> {
   const { rows } = await pool.query<Found>(LOOK, [Object.keys(EXPECTED)]);
   const [found] = rows;
-  if (found === undefined) return [];
+  if (found === undefined) return;
   const { role, database, encoding, schema, holder, is_read_only: isReadOnly, settings, given } = found;
   // Counts for more than what server, database or role set; what comes with the connection counts for most.
   const mend = (name: string, value: string) =>
@@ -113,10 +112,4 @@ export async function examineSettings(pool: Pool, setsSession: boolean): Promise
     throw new DatabaseDownError(
       `The database at DATABASE_URL is read-only. If it is no stand-by, see why first (a full disk, the provider). ${mend('default_transaction_read_only', 'off')}`,
     );
-  const folding = await pool.query<{ folds: boolean }>("SELECT lower('ЖΩ') = 'жω' AS folds");
-  return folding.rows[0]?.folds === true
-    ? []
-    : [
-        `The database at DATABASE_URL has a locale whose lower() knows only English letters: searches for Greek or Cyrillic names find only the same case. To mend it: ${ANOTHER}.`,
-      ];
 }

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { privacy } from '#tenant/privacy.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { systemClock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
 import { inTime } from '#server/adapters/in-time.ts';
 import type { QueueDepth } from '#server/adapters/queue.ts';
@@ -108,7 +107,6 @@ type Examined = Pick<Context, 'env' | 'mail' | 'readiness' | 'storage'> &
     /** `undefined` if nobody could tell. */
     readonly backup?: number | 'none' | undefined;
     readonly late?: Late | undefined;
-    readonly database?: Pick<Database, 'warnings'>;
     readonly isForeign?: boolean;
     readonly outside?: readonly Finding[];
   };
@@ -124,7 +122,6 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     queues = {},
     backup,
     late,
-    database,
     isForeign,
     outside = [],
     json,
@@ -148,7 +145,6 @@ async function examine(examined: Examined): Promise<readonly string[]> {
     ...misspelledVariables(),
     ...quotedVariables(),
     ...warningsOf(env),
-    ...(database?.warnings ?? []),
     ...brokenPromises(env, privacy),
   ];
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
