@@ -37,6 +37,10 @@ const others: Readonly<Record<string, { readonly status: number; readonly becaus
     [
       'GET /office/applications.csv',
       'GET /office/answers.csv',
+      'GET /office/help',
+      'GET /office/applications.xlsx',
+      'GET /office/answers.xlsx',
+      'GET /office/applications.zip',
       'GET /office/applications/:id',
       'GET /office/applications/:id/application.pdf',
       'GET /office/applications/:id/documents/:key.pdf',

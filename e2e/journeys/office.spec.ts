@@ -71,8 +71,8 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
     const cells = await page.locator('td.term').allInnerTexts();
     expect(new Set(cells)).toEqual(new Set([term?.label]));
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Save it with all answers' }).click();
-    expect((await download).suggestedFilename()).toBe('answers.csv');
+    await page.getByRole('link', { name: 'Save it with all answers as Excel' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^answers .+ \d{4}-\d\d-\d\d\.xlsx$/);
     const names = await page.getByRole('rowheader').getByRole('link').allInnerTexts();
     const people = await page.locator('td.username').allInnerTexts();
     await page
@@ -118,7 +118,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Application as PDF' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('Application of Tuấn Nguyễn.pdf');
+    expect(file.suggestedFilename()).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{2} Tuấn Nguyễn\.pdf$/);
     const printed = execFileSync('pdftotext', ['-layout', await file.path(), '-']).toString();
     expect(printed).toContain('Tuấn Nguyễn');
     await audited(`office-pdf-saved ${username}`);
@@ -128,7 +128,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
     await page.getByRole('link', { name: 'All applications' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save this list as CSV' }).click();
-    expect((await download).suggestedFilename()).toBe('applications.csv');
+    expect((await download).suggestedFilename()).toMatch(/^applications \d{4}-\d\d-\d\d\.csv$/);
     await audited('office-list-read', 'office-list-saved');
   });
 
@@ -149,7 +149,7 @@ test('printed from a dark screen, the list and an application are dark on white,
   await expect(page.getByRole('rowheader')).toHaveCount(50);
   await expect(page.getByRole('columnheader', { name: 'Submitted' })).toBeVisible();
   await expect(page.getByRole('search')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Save this list as CSV' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'All PDFs as ZIP' })).toBeHidden();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const first = page.getByRole('rowheader').getByRole('link').first();
   await expect(first).toHaveCSS('color', 'rgb(26, 29, 31)');

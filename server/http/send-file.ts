@@ -31,14 +31,15 @@ export function file(contentType: string) {
   };
 }
 
-/** Sends files of this type to applicants, one at a time to each. */
+/** Sends files of this type, one at a time to each applicant or clerk. */
 export function fileInTurn(contentType: string) {
   const turns = new Turns();
   const send = file(contentType);
   return async (request: FastifyRequest, reply: FastifyReply, answer: NamedFile) => {
-    const { account, method } = request;
+    const { account, clerk, method } = request;
+    const owner = account ?? clerk;
     try {
-      if (account && method !== 'HEAD') await turns.take(account.id, reply.raw);
+      if (owner && method !== 'HEAD') await turns.take(owner.id, reply.raw);
     } catch (error) {
       answer.content.destroy();
       throw error;

@@ -36,6 +36,15 @@ export function applicationFileName(applicantName: string): string {
   return name === '' ? 'Application.pdf' : `Application of ${name}.pdf`;
 }
 
+/**
+ * Returns the file name under which staff save a PDF of one application. The number comes first: two people can have the
+ * same name.
+ */
+export function numberedFileName(number: string, what: string): string {
+  const name = visible(what.toWellFormed().replace(/[/\\]/g, '-'));
+  return `${[number, name].filter(Boolean).join(' ')}.pdf`;
+}
+
 function visible(text: string): string {
   return withoutUnseen(text.normalize('NFC').replace(CONTROLS, '')).trim();
 }

@@ -138,6 +138,13 @@ export const limits = {
     perSeconds: 60,
     bundle: BUNDLE,
   }),
+  /** ZIPs of PDFs: many may have to be printed for each. */
+  officePdfs: (clerkId: string): Limit => ({
+    kind: 'office/pdfs',
+    who: clerkId,
+    most: 30,
+    perSeconds: HOUR,
+  }),
   /** A program can fetch a thousand applications with their documents within some minutes. */
   exportFromNetwork: (network: string): Limit => ({
     kind: 'export/network',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCsv } from '#server/domain/ground/csv.ts';
-import { listCsvHead, listCsvLine } from './saved-list.ts';
+import { csvHead, csvLine, parseCsv } from '#server/domain/ground/csv.ts';
+import { savedHead, savedLine } from './saved-list.ts';
 
 test.each([
   { what: 'in winter', submitted: new Date('2026-11-26T16:13:59Z'), shown: '2026-11-26 08:13' },
@@ -19,7 +19,7 @@ test.each([
     status: null,
     reviewedBy: null,
   };
-  const csv = listCsvHead() + listCsvLine({ ...row, submitted });
+  const csv = csvHead(savedHead()) + csvLine(savedLine({ ...row, submitted }));
   expect(Buffer.from(csv).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(parseCsv(csv).lines.map(({ content }) => content)).toMatchObject([
     { Name: 'Zoë Ω', Submitted: shown },

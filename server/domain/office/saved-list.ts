@@ -1,13 +1,12 @@
-import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
 import { columns, shownKeys } from './columns.ts';
 import type { ListedApplication } from './office-list.ts';
 
-/** Renders the first line of the CSV, with more headings after those of the list. */
-export function listCsvHead(more: readonly string[] = []): string {
-  return csvHead([...shownKeys.map((key) => columns[key].title), ...more]);
+/** The headings of a saved list, with more after those of the list. */
+export function savedHead(more: readonly string[] = []): readonly string[] {
+  return [...shownKeys.map((key) => columns[key].title), ...more];
 }
 
-/** Renders one application as a line of the CSV, with more cells after those of the list. */
-export function listCsvLine(row: ListedApplication, more: readonly string[] = []): string {
-  return csvLine([...shownKeys.map((key) => columns[key].saved(row[key])), ...more]);
+/** One application as a line of a saved list, with more cells after those of the list. */
+export function savedLine(row: ListedApplication, more: readonly string[] = []): readonly string[] {
+  return [...shownKeys.map((key) => columns[key].saved(row[key])), ...more];
 }

@@ -65,12 +65,16 @@ export function makeExports(options: ExportsOptions) {
      * @throws {NotFoundError}
      * @throws {BusyError} while it is being made
      */
-    async pdf(id: string): Promise<{ readonly file: OpenFile; readonly answer: Record<string, string> }> {
-      await submitted(id);
+    async pdf(id: string): Promise<{
+      readonly file: OpenFile;
+      readonly number: string;
+      readonly answer: Record<string, string>;
+    }> {
+      const { number } = await submitted(id);
       const file = await copies.openPresent(id);
       const { view } = await applications.read(id);
       await applicants.noteExport(id);
-      return { file, answer: view.answer };
+      return { file, number, answer: view.answer };
     },
 
     /**
@@ -81,14 +85,14 @@ export function makeExports(options: ExportsOptions) {
     async document(
       id: string,
       answerKey: string,
-    ): Promise<{ readonly file: OpenFile; readonly document: AttachedDocument }> {
-      await submitted(id);
+    ): Promise<{ readonly file: OpenFile; readonly number: string; readonly document: AttachedDocument }> {
+      const { number } = await submitted(id);
       const attached = await documents.attached(id);
       const document = attached.find(({ answer_key }) => answer_key === answerKey);
       const file = document && (await storage.open(document.pdfKey));
       if (!document || !file) throw new NotFoundError(NO_DOCUMENT);
       await applicants.noteExport(id);
-      return { file, document };
+      return { file, number, document };
     },
   };
 

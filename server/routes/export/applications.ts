@@ -5,7 +5,7 @@ import {
   getSubmittedPdf,
 } from '#contract/export.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { numberedFileName } from '#server/domain/ground/file-name.ts';
 import { FROM_THE_START } from '#server/domain/ways-out/submission-feed.ts';
 import type { App } from '#server/http/calls.ts';
 
@@ -54,12 +54,12 @@ export function exportRoutes(app: App): void {
   });
 
   app.answerFile(getSubmittedPdf, async ({ params }) => {
-    const { file, answer } = await exports.pdf(params.id);
-    return { ...file, fileName: applicationFileName(applicantName(answer)) };
+    const { file, number, answer } = await exports.pdf(params.id);
+    return { ...file, fileName: numberedFileName(number, applicantName(answer)) };
   });
 
   app.answerFile(getSubmittedDocument, async ({ params }) => {
-    const { file, document } = await exports.document(params.id, params.key);
-    return { ...file, fileName: `${document.answer_key}.pdf` };
+    const { file, number, document } = await exports.document(params.id, params.key);
+    return { ...file, fileName: numberedFileName(number, document.answer_key) };
   });
 }

@@ -147,8 +147,12 @@ function unreadLink(query: ListQuery, numUnread: number): Html | undefined {
 
 function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html {
   const address = listAddress({ ...query, page: 1 });
-  const csv = html`<li><a href="/office/applications.csv${address}">Save this list as CSV</a></li>
-<li><a href="/office/answers.csv${address}">Save it with all answers</a></li>`;
+  const saved = (path: string, words: string, form: string) =>
+    html`<a href="/office/${path}${address}" aria-label="${words} as ${form}">${form}</a>`;
+  const [list, answers] = ['Save this list', 'Save it with all answers'];
+  const csv = html`<li>${list} as ${saved('applications.xlsx', list, 'Excel')}, ${saved('applications.csv', list, 'CSV')}</li>
+<li>with all answers as ${saved('answers.xlsx', answers, 'Excel')}, ${saved('answers.csv', answers, 'CSV')}</li>
+<li><a href="/office/applications.zip${address}">All PDFs as ZIP</a></li>`;
   if (newSince === null) return csv;
   const since = `since your last visit on ${whenText(newSince)}`;
   const news =
@@ -171,7 +175,9 @@ function table({ rows, missing, unread, newSince, mail: { lateSince } }: ListPag
       return html`<td class="status">${row.status === 'validating' ? 'Not submitted' : text}<br>${missing.get(row.id)}</td>`;
     return html`<td class="${key}">${key === 'username' ? html`<span translate="no">${text}</span>${mailTrouble(row, lateSince)}` : text}</td>`;
   };
-  const lines = rows.map((row) => html`<tr>${shownKeys.map((key) => cellOf(row, key))}</tr>`);
+  const lines = rows.map(
+    (row) => html`<tr class="${row.status ?? ''}">${shownKeys.map((key) => cellOf(row, key))}</tr>`,
+  );
   const headings = shownKeys.map((key) => html`<th scope="col" class="${key}">${columns[key].title}</th>`);
   return html`<table><thead><tr>${headings}</tr></thead><tbody>${lines}</tbody></table>`;
 }

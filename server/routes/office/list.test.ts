@@ -209,7 +209,7 @@ describe('the list', () => {
     const desk = await clerk('Carla Csv');
     const { headers, text } = await desk.get('/office/applications.csv?q=evil.csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toContain('filename="applications.csv"');
+    expect(headers['content-disposition']).toContain('filename="applications 2026-09-01.csv"');
     expect(text).toMatch(/^\uFEFF/);
     const { lines } = parseCsv(text);
     expect(lines.map(({ content }) => content)).toMatchObject([

@@ -5,6 +5,7 @@ import type { HtmlPage } from '#server/http/html-page.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 export const OFFICE_LOGOUT_PATH = '/office/logout';
+export const OFFICE_HELP_PATH = '/office/help';
 
 const { accentLight, accentDark, onAccentLight, onAccentDark } = tenant.colors;
 
@@ -52,30 +53,44 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .act legend { padding: 0; }
 .act fieldset label { padding: 0.6rem 0; }
 h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
-.search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; margin: 1rem 0; }
+.search { margin: 1rem 0; }
+.search div { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; }
 .search label { display: grid; gap: 0.2rem; flex: 1 1 13rem; min-width: 0; color: var(--quiet); }
 .search input, .search select {
   width: 100%; min-height: 2.75rem; padding: 0 0.6rem; border: 1px solid light-dark(#767f85, #8a9399);
   border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
 }
-.search button, .door button, .act form button {
+.search button, .door button {
   min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 4px;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
 }
+.search details { margin-top: 0.75rem; }
+summary { min-height: 2.75rem; padding: 0.65rem 0; color: var(--accent); cursor: pointer; }
+@supports selector(::details-content) {
+  @media (width > 70em) {
+    .search summary { display: none; }
+    .search details::details-content { content-visibility: visible; }
+    .search details label { flex-basis: 9rem; }
+  }
+}
+footer { margin-top: 2.5rem; padding: 0.75rem 0; border-top: 1px solid var(--line); color: var(--quiet); }
+footer a { display: inline-block; padding: 0.65rem 0; }
+.help { max-width: 46rem; }
+.help li { margin-bottom: 0.4rem; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; padding: 0; list-style: none; }
 .links a { display: inline-block; padding: 0.65rem 0; }
 .links strong { display: inline-block; padding: 0.65rem 0; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-th.number { width: 6.5rem; }
-th.username { width: 22%; }
-th.program { width: 20%; }
-th.term, th.status { width: 7.5rem; }
-th.submitted { width: 11rem; }
+th.number { width: 5.75rem; }
+th.username { width: 18%; }
+th.program { width: 17%; }
+th.term { width: 6.75rem; }
+th.status, th.submitted, th.reviewedBy { width: 7rem; }
 th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 400; }
 tbody th { font-weight: 600; }
 tbody th a { display: inline-block; min-height: 1.75rem; overflow-wrap: anywhere; }
-td.number, td.submitted { white-space: nowrap; }
+td.number { white-space: nowrap; }
 td.number, td.submitted { font-variant-numeric: tabular-nums; }
 .new, .unread {
   display: inline-block; padding: 0 0.5rem; border: 1px solid var(--accent); border-radius: 1rem;
@@ -87,15 +102,40 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
 @media screen { .application .service-view-office { display: none; } }
 @media screen and (width <= 70em) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table, tbody, tr, tbody th, td { display: block; }
-  tbody tr { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
+  table, tbody { display: block; }
+  tbody tr {
+    display: grid; grid-template: 'name username number' / minmax(8rem, 1fr) auto auto auto; gap: 0 1rem;
+    padding: 0.5rem 0; border-bottom: 1px solid var(--line);
+  }
   tbody th, tbody td { padding: 0; border: 0; }
-  td:empty { display: none; }
+  tbody th { grid-area: name; }
+  td.username { grid-area: username; }
+  td.number { grid-area: number; text-align: right; }
+  td.reviewedBy { grid-area: 1 / 4; max-width: 8rem; }
+  td.program { grid-area: 2 / 1 / auto / 2; }
+  td.term { grid-area: 2 / 2; }
+  td.status, td.submitted { grid-area: 2 / 3; text-align: right; }
+  td:not(.username, .number) { overflow: hidden; color: var(--quiet); text-overflow: ellipsis; white-space: nowrap; }
+  td.status { max-width: 45vw; }
+  td.reviewedBy:empty { display: none; }
+  td.reviewedBy::before { content: 'Reviewed: '; }
+  tr.submitted td.status { display: none; }
+}
+@media screen and (width <= 40em) {
+  tbody tr { grid-template: 'name name number' / minmax(4rem, 1fr) auto auto; gap: 0 0.75rem; }
+  td.username { display: none; }
+  td.reviewedBy { grid-area: auto / 1 / auto / -1; max-width: none; }
+  /* Whoever has to be called is shown whole. */
+  td.username:has(strong) { display: block; grid-area: 3 / 1 / auto / -1; }
 }
 @media print {
   :root { color-scheme: only light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  .search, .links, .top button, .application .top { display: none; }
+  .search, .links, .top button, .application .top, footer { display: none; }
+  .links.files { display: block; }
+  .files li { display: inline; margin-right: 1.5rem; }
+  .files a { padding: 0; color: inherit; text-decoration: none; }
+  .files li:first-child { display: none; }
   table { table-layout: auto; font-size: 9pt; }
   th[class] { width: auto; }
   th, td { padding: 0.25rem 0.75rem 0.25rem 0; }
@@ -127,7 +167,8 @@ export function officePage({ title, clerk, body, css = '', className = '' }: Off
 <title>${title} – ${tenant.shortName}</title><style>${new Html(style)}</style></head>
 <body class="${className}"><header class="top"><strong>${tenant.name}, ${tenant.office}</strong>
 ${clerk === undefined ? undefined : logoutForm(clerk)}</header>
-${body}</body></html>`;
+${body}
+<footer>${clerk && html`<a href="${OFFICE_HELP_PATH}">How these pages work</a> · `}${tenant.name} runs this application form: <a href="mailto:${tenant.helpEmail}">${tenant.helpEmail}</a></footer></body></html>`;
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
   return { document, policy };
 }

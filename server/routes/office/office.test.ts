@@ -189,7 +189,7 @@ describe('its pages', () => {
     const desk = await clerk();
     const unknown = '3f0d3f0e-0000-4000-8000-000000000000';
     for (const url of [
-      ...officeAddresses(unknown).slice(3),
+      ...officeAddresses(unknown).slice(7),
       '/office/applications/x',
       '/office/applications/x/application.pdf',
     ])
@@ -262,14 +262,20 @@ test('an application opens as its document, with its PDF and documents, and all 
   const address = `/office/applications/${id}`;
   const opened = await desk.get(address);
   expect(opened.text).toContain('<h1>Application of Grace Hopper</h1>');
+  // What the title and the links say is not said again.
+  expect(opened.text).not.toContain('<dt>Name</dt>');
+  expect(opened.text.match(/Transcript of 2026\.png/g)).toHaveLength(2);
+  expect(opened.text.match(/opened@example\.com/g)).toHaveLength(1);
   expect(opened.text).toContain('***-**-6789');
   expect(opened.text).not.toContain('123-45-6789');
   expect(opened.text).toContain(
-    `href="${address}/documents/college_transcript.pdf">Transcript of 2026.png</a>`,
+    `href="${address}/documents/college_transcript.pdf">Unofficial transcript (<span translate="no">Transcript of 2026.png</span>)</a>`,
   );
   const document = await desk.get(`${address}/documents/college_transcript.pdf`);
   expect(document.raw.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(document.headers['content-disposition']).toContain('filename="Transcript of 2026.pdf"');
+  expect(document.headers['content-disposition']).toMatch(
+    /filename="[2-9A-Z]{4}-[2-9A-Z]{2} Unofficial transcript \(Transcript of 2026\)\.pdf"/,
+  );
   expect(document.headers['content-security-policy']).toMatch(/ frame-ancestors 'none'; sandbox$/);
   const pdf = await vi.waitFor(
     async () => {
@@ -280,7 +286,7 @@ test('an application opens as its document, with its PDF and documents, and all 
     { timeout: 60_000, interval: 300 },
   );
   expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(pdf.headers['content-disposition']).toContain('Application of Grace Hopper.pdf');
+  expect(pdf.headers['content-disposition']).toMatch(/filename="[2-9A-Z]{4}-[2-9A-Z]{2} Grace Hopper\.pdf"/);
   await desk.get('/office');
   await desk.get('/office/applications.csv');
   expect(await audited('Olga Opens')).toEqual([

@@ -1,34 +1,36 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
+import type { ApplicationDocument } from '#contract/application-document.ts';
+import { questionFor } from '#form/form.ts';
 import { secretInLink } from '#contract/link-secret.ts';
 import { countText, missingIn, missingText } from '#form/progress.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { applicantName } from '#service-view/applicant-name.ts';
 import { Html } from '#server/adapters/html.ts';
 import { printApplication } from '#server/domain/documents/print-application.ts';
 import { COPY_NOT_MADE } from '#server/domain/documents/sentences.ts';
 import { loadServiceViewRenderer } from '#server/domain/documents/service-view-renderer.ts';
 import { BusyError, NotFoundError } from '#server/domain/ground/errors.ts';
-import { applicationFileName } from '#server/domain/ground/file-name.ts';
+import { numberedFileName } from '#server/domain/ground/file-name.ts';
 import { limits } from '#server/domain/limits/limits.ts';
-import { ANSWER_HEADINGS, answerCells } from '#server/domain/office/answer-cells.ts';
-import type { Clerk } from '#server/domain/office/office-links.ts';
+import { columns } from '#server/domain/office/columns.ts';
 import type { ListedApplication } from '#server/domain/office/office-list.ts';
-import { listCsvHead, listCsvLine } from '#server/domain/office/saved-list.ts';
+import type { Clerk } from '#server/domain/office/office-links.ts';
 import { documentForOffice, isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import type { App } from '#server/http/calls.ts';
 import { page } from '#server/http/html-page.ts';
 import { file } from '#server/http/send-file.ts';
 import type { SecretCookie } from '#server/http/session-cookies.ts';
 import { actRoutes, offered } from './acts.ts';
-import { applicationPage } from './application-page.ts';
+import { applicationPage, documentLabel } from './application-page.ts';
 import { doorPage, OFFICE_ENTER_PATH } from './door-page.ts';
+import { helpBody } from './help-page.ts';
 import { listPage, type Closing } from './list-page.ts';
 import { listAddress, listQuery, searchOf } from './list-query.ts';
-import { OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
+import { OFFICE_HELP_PATH, OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
 import { LOGGED_OUT, refusalPage } from './refusals.ts';
+import { savedRoutes } from './saved.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
@@ -37,8 +39,6 @@ const PRINT_MAX_MS = 60_000;
 /** Before the button is pressed, the cookie has the link, so that the address, which browsers remember, has none. */
 const HELD = 'link.';
 const HELD_SECONDS = 3600;
-/** Applications whose answers are in memory at the same time. */
-const READ_AT_ONCE = 100;
 
 /** The linter would take `z.catch()` for a call on a promise. */
 const { catch: otherwise } = z;
@@ -59,7 +59,6 @@ const read = {
   isAudited: true,
 } as const;
 const save = { ...read, returns: file('application/pdf') } as const;
-const csv = file('text/csv; charset=utf-8');
 
 /**
  * The office's pages, without scripts and apart from the contract's calls. A button behind a link begins a session that
@@ -182,37 +181,11 @@ export function officeRoutes(app: App): void {
     return LOGGED_OUT;
   });
 
-  const list = { ...save, path: '/office/applications.csv', query: listQuery, returns: csv } as const;
-  app.page(list, async ({ clerk, query, network }) => {
-    const rows = await officeList.findAll(clerk, searchOf(query, clerk));
-    await officeList.note(clerk, 'office-list-saved', network);
-    const lines = rows.map((row) => listCsvLine(row));
-    return fileOf('applications.csv', Buffer.from(`${listCsvHead()}${lines.join('')}`));
-  });
+  app.page({ ...read, path: OFFICE_HELP_PATH }, async ({ clerk }) =>
+    officePage({ title: 'How these pages work', clerk, body: helpBody() }),
+  );
 
-  app.page({ ...list, path: '/office/answers.csv' }, async ({ clerk, query, network }) => {
-    const rows = await officeList.findAll(clerk, searchOf(query, clerk));
-    await officeList.note(clerk, 'office-answers-saved', network);
-    return { fileName: 'answers.csv', content: Readable.from(answersCsv(rows)) };
-  });
-
-  async function* answersCsv(rows: readonly ListedApplication[]): AsyncGenerator<string> {
-    const today = todayIn(tenant.timeZone, clock.now());
-    yield listCsvHead(ANSWER_HEADINGS);
-    for (let first = 0; first < rows.length; first += READ_AT_ONCE) {
-      const some = rows.slice(first, first + READ_AT_ONCE);
-      const found = await applications.readMany(some.map(({ id }) => id));
-      for (const row of some) {
-        const answered = found.get(row.id);
-        // It may have been deleted since the list was read.
-        if (answered !== undefined)
-          yield listCsvLine(
-            row,
-            answerCells(answered, () => today),
-          );
-      }
-    }
-  }
+  savedRoutes(app, openPdf);
 
   const one = {
     ...read,
@@ -229,7 +202,7 @@ export function officeRoutes(app: App): void {
     const around = await officeList.around(clerk, id, searchOf(query, clerk));
     // Later, so that a list of what is unread still has its neighbors.
     await reads.note(clerk, id);
-    const article = new Html(renderArticle(document));
+    const article = new Html(renderArticle({ ...document, about: besidePage(document.about) }));
     const lateSince = await lateMails.since([listed.username]);
     const missing =
       listed.status === 'submitted' ? '' : missingText((await applications.serviceView(id)).answer);
@@ -249,13 +222,16 @@ export function officeRoutes(app: App): void {
 
   const pdf = { ...save, path: '/office/applications/:id/application.pdf', params: application } as const;
   app.page(pdf, async ({ clerk, params: { id }, network }) => {
-    await officeList.get(clerk, id);
-    const copy = LEFT_OUT === '' ? await copies.openPresent(id, PDF_WAIT_MS) : await printed(id, clerk);
-    const { answer } = await applications.serviceView(id);
+    const { name, number } = await officeList.get(clerk, id);
+    const copy = await openPdf(id, clerk);
     await officeList.note(clerk, 'office-pdf-saved', network, id);
     await reads.note(clerk, id);
-    return { ...copy, fileName: applicationFileName(applicantName(answer)) };
+    return { ...copy, fileName: numberedFileName(columns.number.text(number), columns.name.text(name)) };
   });
+
+  async function openPdf(id: string, clerk: Clerk) {
+    return LEFT_OUT === '' ? copies.openPresent(id, PDF_WAIT_MS) : printed(id, clerk);
+  }
 
   /** Prints what the office may see. The kept copy is the applicant's own, which is whole. */
   async function printed(id: string, clerk: Clerk) {
@@ -275,17 +251,25 @@ export function officeRoutes(app: App): void {
     params: attached,
   } as const;
   app.page(attachment, async ({ clerk, params: { id, key }, network }) => {
-    await officeList.get(clerk, id);
+    const { number } = await officeList.get(clerk, id);
     const document = (await documents.attached(id)).find(
       ({ answer_key }) => answer_key === key && isVisible(key),
     );
     const bytes = document && (await documents.read(document));
     if (document === undefined || bytes === undefined) throw new NotFoundError();
     await officeList.note(clerk, 'office-document-saved', network, id);
-    return fileOf(`${document.file_name.replace(/\.\w+$/, '')}.pdf`, bytes);
+    const what = `${documentLabel(key)} (${document.file_name.replace(/\.\w+$/, '')})`;
+    return fileOf(numberedFileName(columns.number.text(number), what), bytes);
   });
 
   for (const add of actRoutes) add(app);
+}
+
+/** Leaves out what the page has already: the name as its title, and the documents as links. */
+function besidePage(about: ApplicationDocument['about']) {
+  return about?.filter(({ label, key }) =>
+    key === undefined ? label !== 'Name' : questionFor(key)?.kind !== 'file',
+  );
 }
 
 /** The link of somebody who has not pressed the button yet. */

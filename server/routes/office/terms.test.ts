@@ -97,7 +97,7 @@ describe('the CSV with all answers', () => {
     const desk = await startClerk(server(), 'Alma Answers');
     const { headers, text } = await desk.get('/office/answers.csv?q=answers.example');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toContain('filename="answers.csv"');
+    expect(headers['content-disposition']).toContain('filename="answers 2026-09-01.csv"');
     const [line] = linesOf(text);
     const program = tenant.programs.find(({ value }) => value === plainProgram.program_type);
     expect(line).toMatchObject({

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const PACKAGE = 'libreoffice-calc-nogui';
@@ -27,20 +27,24 @@ export function installCalc(folder: string): string | undefined {
   return works() ? undefined : `LibreOffice Calc is missing; "apt-get install ${PACKAGE}" brings it.`;
 }
 
-/** Opens a CSV with the setting that docs/office.md names. Returns its rows, `undefined` if it cannot be opened. */
-export function opened(csv: string): readonly (readonly Cell[])[] | undefined {
-  const folder = dirname(csv);
+/**
+ * Opens a spreadsheet, a CSV with the setting that docs/office.md names. Returns its rows, `undefined` if it cannot be
+ * opened.
+ */
+export function opened(file: string): readonly (readonly Cell[])[] | undefined {
+  const folder = dirname(file);
   const profile = pathToFileURL(join(folder, 'profile')).href;
   spawnSync(
     'soffice',
     [
       `-env:UserInstallation=${profile}`,
-      ...['--headless', `--infilter=${IMPORT}`, '--convert-to', 'fods', '--outdir', folder, csv],
+      ...['--headless', ...(file.endsWith('.csv') ? [`--infilter=${IMPORT}`] : [])],
+      ...['--convert-to', 'fods', '--outdir', folder, file],
     ],
     { stdio: 'ignore' },
   );
   try {
-    return rowsOf(readFileSync(join(folder, basename(csv).replace(/csv$/, 'fods')), 'utf8'));
+    return rowsOf(readFileSync(join(folder, `${parse(file).name}.fods`), 'utf8'));
   } catch {
     return undefined;
   }

@@ -35,11 +35,12 @@ export async function runSpreadsheet({ runs, folder, say }: SuiteOptions): Promi
   await clerk.post('/office/enter');
   const violations: string[] = [];
   let cells = 0;
-  for (const name of ['applications.csv', 'answers.csv']) {
+  for (const name of ['applications.csv', 'applications.xlsx', 'answers.csv', 'answers.xlsx']) {
     say(name);
-    const { text } = await clerk.get(`/office/${name}`);
     const file = join(folder, name);
-    writeFileSync(file, text);
+    writeFileSync(file, (await clerk.get(`/office/${name}`)).raw);
+    // Both forms have the same cells.
+    const { text } = await clerk.get(`/office/${name.replace(/xlsx$/, 'csv')}`);
     const { headings, lines } = parseCsv(text);
     const [head = [], ...rows] = opened(file) ?? [];
     if (rows.length < lines.length)
@@ -56,7 +57,7 @@ export async function runSpreadsheet({ runs, folder, say }: SuiteOptions): Promi
           violations.push(`${name}, ${heading}: "${wanted}" became ${JSON.stringify(cell)}.`);
       }
     if (
-      name === 'answers.csv' &&
+      name.startsWith('answers') &&
       !zips.every((zip) => lines.some(({ content }) => content['ZIP or postal code'] === zip))
     )
       violations.push('The ZIP codes with zeros are not in the list.');
