@@ -3,7 +3,7 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 
 const WORDS_MAX = 6;
 /** As mail programs copy it, in brackets, quotes or a link: `"Ann Lee" <ann@x.org>`, `[mailto:ann@x.org?subject=Hi]`. */
-const ADDRESS = /(mailto:)?([^\s<>()[\]"“”,;:@]+@[^\s<>()[\]"“”,;:@?]+)/giu;
+const AROUND_AN_ADDRESS = /[\s<>()[\]"“”,;]/u;
 /** Letters that people write out where they have no key for them: Mueller, Joergensen, Haakon. */
 const WRITTEN_OUT = /[äöøüå]/iu;
 
@@ -19,9 +19,10 @@ export interface SearchText {
 
 /** Reads what a clerk has typed or pasted into the search. */
 export function readSearchText(text: string): SearchText {
-  const addresses = [...text.matchAll(ADDRESS)].slice(0, WORDS_MAX).map(([, isLink, address = '']) => {
-    return normalizeUsername((isLink ? decoded(address) : address).replace(/^['‘]+|['’]+$/gu, ''));
-  });
+  const addresses = text
+    .split(AROUND_AN_ADDRESS)
+    .flatMap((token) => addressIn(token) ?? [])
+    .slice(0, WORDS_MAX);
   const words = addresses.length > 0 ? [] : text.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
   return { serials: serialsIn(text).slice(0, WORDS_MAX), addresses, words };
 }
@@ -29,6 +30,16 @@ export function readSearchText(text: string): SearchText {
 /** Whether names with this word can be written in another way, which the database knows. */
 export function canBeWrittenOut(word: string): boolean {
   return WRITTEN_OUT.test(word.normalize('NFC'));
+}
+
+function addressIn(token: string): string | undefined {
+  const [before = '', after] = token.split('@');
+  const start = before.lastIndexOf(':') + 1;
+  const host = after?.split(/[?:]/u, 1)[0] ?? '';
+  if (start === before.length || host === '') return undefined;
+  const address = `${before.slice(start)}@${host}`;
+  const isLink = before.slice(0, start).toLowerCase().endsWith('mailto:');
+  return normalizeUsername((isLink ? decoded(address) : address).replace(/^['‘]|['’]$/gu, ''));
 }
 
 function decoded(text: string): string {

@@ -3,7 +3,7 @@ import { html, type Html } from '#server/adapters/html.ts';
 
 /** The words are kept in one place: the page for the office in the documentation. */
 const WORDS = new URL('../../../docs/office.md', import.meta.url);
-const MARKED = /(\*\*.+?\*\*|`.+?`|\[.+?\]\(.+?\))/s;
+const MARKED = /(\*\*[^*]+\*\*|`[^`]+`|\[[^[\]]+\]\([^()]+\))/;
 
 /** The help of the office. Only our own words are read here, and of Markdown only what they use. */
 export function helpBody(words = readFileSync(WORDS, 'utf8')): Html {
@@ -27,6 +27,6 @@ function inline(text: string): readonly Html[] {
   return text.split(MARKED).map((part) => {
     if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
     if (/^`.+`$/s.test(part)) return html`<code>${part.slice(1, -1)}</code>`;
-    return html`${part.replace(/^\[(.+?)\]\(.+?\)$/s, '$1')}`;
+    return html`${part.replace(/^\[([^[\]]+)\]\([^()]+\)$/, '$1')}`;
   });
 }

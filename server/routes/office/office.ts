@@ -30,7 +30,7 @@ import { listPage, type Closing } from './list-page.ts';
 import { listAddress, listQuery, searchOf } from './list-query.ts';
 import { OFFICE_HELP_PATH, OFFICE_LOGOUT_PATH, officePage } from './office-page.ts';
 import { LOGGED_OUT, refusalPage } from './refusals.ts';
-import { savedRoutes } from './saved.ts';
+import { addSavedPages } from './saved.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a request waits for a PDF that is being made. Most are made within two seconds. */
@@ -185,7 +185,7 @@ export function officeRoutes(app: App): void {
     officePage({ title: 'How these pages work', clerk, body: helpBody() }),
   );
 
-  savedRoutes(app, openPdf);
+  addSavedPages(app, openPdf);
 
   const one = {
     ...read,

@@ -43,7 +43,7 @@ const FORMS = {
 export type OpenPdf = (id: string, clerk: Clerk) => Promise<{ readonly content: Readable }>;
 
 /** What the list shows, to be saved: all its pages as a spreadsheet, with or without the answers, and the PDFs. */
-export function savedRoutes(app: App, openPdf: OpenPdf): void {
+export function addSavedPages(app: App, openPdf: OpenPdf): void {
   const { applications, clock, officeList, rateLimits, reads } = app.context;
   const today = () => todayIn(tenant.timeZone, clock.now());
 
