@@ -63,7 +63,7 @@ export function listPage(list: ListPage): Html {
   return html`<main><h1 class="office">Applications</h1>
 ${searchForm(query)}
 ${hints}
-<ul class="links">${unreadLink(query, numUnread)}${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
+<ul class="links">${unreadLink(numUnread)}${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
 ${mail.late && lateLine(mail.late)}
@@ -139,10 +139,11 @@ function option(value: string, label: string, chosen: string): Html {
   return html`<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 }
 
-function unreadLink(query: ListQuery, numUnread: number): Html | undefined {
+/** Counts and leads to all that the clerk may read, whatever is being searched for. */
+function unreadLink(numUnread: number): Html | undefined {
   return numUnread === 0
     ? undefined
-    : html`<li><a href="/office${listAddress({ ...query, mark: 'unread', page: 1 })}">${numbered(numUnread)} unread</a></li>`;
+    : html`<li><a href="/office?mark=unread">${numbered(numUnread)} unread</a></li>`;
 }
 
 function newLinks(query: ListQuery, newSince: Date | null, numNew: number): Html {
