@@ -92,6 +92,9 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
     'the e-mail address': ({ username }) => ({ q: username }),
     'nothing: the first page of all': () => ({}),
     'an entry term': ({ entry_term: term }) => ({ term }),
+    'all, by last name': () => ({ sort: 'name' }),
+    'all, by program': () => ({ sort: 'program' }),
+    'the last page of all': () => ({ page: '1000' }),
   };
   const rows: LookupTimes[] = [];
   for (const [typed, queryOf] of Object.entries(kinds))
@@ -100,12 +103,21 @@ export async function runSearches({ base, link, people, count, seed }: SearchOpt
         const one = dice.oneOf(people);
         const query = new URLSearchParams(queryOf(one)).toString();
         const { status, text, ms } = await clerk.get(`/office?${query}`);
-        const isFound = text.includes('q' in queryOf(one) ? one.username : '1 to 50 of');
+        const isFound = 'q' in queryOf(one) ? text.includes(one.username) : /\d to [\d,]+ of /.test(text);
         if (status !== 200 || !isFound)
           throw new Error(`A search for ${query} was answered with ${status}, without the applicant.`);
         return ms;
       }),
     );
+  const { text: list } = await clerk.get('/office');
+  const pages = [...new Set(list.match(/\/office\/applications\/[\da-f-]{36}/g))];
+  rows.push(
+    await timed('one application, opened from the list', count, async () => {
+      const { status, ms } = await clerk.get(dice.oneOf(pages));
+      if (status !== 200) throw new Error(`An application was answered with ${status}.`);
+      return ms;
+    }),
+  );
   for (const [name, what] of Object.entries(SAVED))
     rows.push(
       await timed(what, Math.ceil(count / 100), async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { overflow } from '../access/checks.ts';
 import { newestMailTo } from '../support/mailbox.ts';
@@ -61,12 +62,24 @@ for (const width of [1280, 390])
       await expect(page.getByText(`${unread - 1} unread`)).toBeVisible();
       await presses(page, page.getByRole('rowheader').getByRole('link').first());
       await presses(page, link(page, 'Next'));
-      const line = page.getByRole('main').getByText(/^[\dA-Z]{4}-[\dA-Z]{2} · /);
-      number = (await line.innerText()).slice(0, 7);
+      const main = page.getByRole('main');
+      number = /[\dA-Z]{4}-[\dA-Z]{2}/.exec(await main.innerText())?.[0] ?? '';
       await presses(page, button(page, 'Mark as reviewed'));
-      await expect(line).toContainText(`Reviewed by ${name}`);
+      await expect(main).toContainText(`Reviewed by ${name}`);
       expect(page.url()).toContain('mark=unread');
       await fits(/^Application of /);
+    });
+
+    await test.step('saves its PDF in a ZIP, named by its number', async () => {
+      const here = page.url();
+      await page.goto(`${server.url}/office?q=${number}`);
+      const saved = page.waitForEvent('download');
+      await presses(page, link(page, 'All PDFs as ZIP'));
+      const download = await saved;
+      expect(download.suggestedFilename()).toMatch(/\.zip$/);
+      const names = execFileSync('unzip', ['-Z1', await download.path()], { encoding: 'utf8' });
+      expect(names).toMatch(new RegExp(`^${number} .+\\.pdf$`, 'm'));
+      await page.goto(here);
     });
 
     await test.step('reopens it, with a sentence that the applicant reads in a mail', async () => {
