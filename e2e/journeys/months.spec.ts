@@ -35,7 +35,7 @@ test('a text that names no month stays and is shown until a month and a year rep
 }) => {
   await applicant.hasADraft({ dates_attended_from: 'fall 2019' });
   await applicant.opens('/education');
-  const note = page.locator('#dates_attended_from').getByRole('status');
+  const note = page.locator('#dates_attended_from .ui-note');
   await expect(note).toContainText('“fall 2019”');
   await list(page, 'dates_attended_from', 'Year').selectOption('2019');
   await applicant.presses('Save');

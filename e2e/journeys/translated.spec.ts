@@ -31,7 +31,7 @@ test('a page that the browser translates still works: counts and notes change, a
     ['Zoë', '1'],
   ] as const) {
     await field(page, 'first_name').fill(name);
-    await expect(standing(page)).toHaveText(`«${count}»« of »«10»« required answered»`);
+    await expect(standing(page)).toHaveText(`«${count}»« of »«12»« required answered»`);
   }
   await expect(page.getByText('«Saved on this device»').first()).toBeVisible();
   await standing(page).click();

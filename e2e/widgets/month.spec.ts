@@ -30,7 +30,7 @@ test('a month is chosen by mouse from two lists @long', async ({ page }) => {
 test('one list alone reports nothing, stays on screen, and the other one is asked for once both are left', async ({
   page,
 }) => {
-  const note = page.locator('#left_in').getByRole('status');
+  const note = page.locator('#left_in .ui-note');
   await list(page, 'Month').focus();
   await list(page, 'Month').selectOption('3');
   await expectReported(page, 'left_in_unfinished', '3\n\n');
