@@ -39,7 +39,7 @@ test('a text that names no month stays and is shown until a month and a year rep
   await expect(note).toContainText('“fall 2019”');
   await list(page, 'dates_attended_from', 'Year').selectOption('2019');
   await applicant.presses('Save');
-  await applicant.reads(/Saved to your account/);
+  await applicant.reads('Saved on this device');
   expect(await answersOf(page)).toMatchObject({ dates_attended_from: 'fall 2019' });
   await expect(note).toContainText('“fall 2019”');
   await list(page, 'dates_attended_from', 'Month').selectOption('September');

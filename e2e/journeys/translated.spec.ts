@@ -35,7 +35,7 @@ test('a page that the browser translates still works: counts and notes change, a
   }
   await expect(page.getByText('«Saved on this device»').first()).toBeVisible();
   await standing(page).click();
-  await page.locator('#sections a[href="#address"]').click();
+  await page.locator('#sections a[href="#address-heading"]').click();
   await expect(page.locator('#sections')).toBeHidden();
   await page.getByRole('link', { name: '«Education»' }).click();
   await applicant.isAt('/signup');
