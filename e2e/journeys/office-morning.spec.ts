@@ -127,6 +127,8 @@ for (const width of [1280, 390])
       .map(({ event }) => event);
     expect(events.filter((event) => !/-(read|opened)$/.test(event))).toEqual([
       'office-reviewed',
+      'office-list-saved',
+      'office-pdf-saved',
       'reopened',
       'office-reminded',
       'office-deleted asked',

@@ -65,6 +65,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
 
   await test.step('narrows the list to a term, saves that with all answers, and reads one after the other', async () => {
     const [term] = tenant.entryTerms;
+    await page.getByText('Filters and order').click();
     await page.getByRole('combobox', { name: 'Entry term' }).selectOption(term?.label ?? '');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('columnheader', { name: 'Entry term' })).toBeVisible();
@@ -99,6 +100,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
 
   await test.step('finds one by name', async () => {
     await page.getByRole('searchbox', { name: 'Name, e-mail or number' }).fill('nguyen tuan');
+    await page.getByText('Filters and order').click();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Submitted');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('status')).toHaveText('1 application.');
