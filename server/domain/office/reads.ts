@@ -26,7 +26,7 @@ export function makeReads({ database: { kysely }, clock }: Pick<Parts, 'clock' |
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Returns how many submissions somebody has not read, of those that the person may. */
+    /** Returns how many submissions somebody has not read, of those that the person may read. */
     async countUnread(clerk: Clerk): Promise<number> {
       const { rows } = await sql<{ total: number }>`SELECT count(*)::integer AS total FROM applications
         WHERE ${isUnreadBy(clerk.name)} AND ${isOpenTo(clerk)}`.execute(kysely);

@@ -23,7 +23,8 @@ export function isOpenTo({ programs }: Scope): RawBuilder<SqlBool> {
   return sql`(${sql.join(each, sql` OR `)})`;
 }
 
-const codes: ReadonlySet<string> = new Set(
+/** The codes of all programs and majors, as `PROGRAM` and `PROGRAM/MAJOR`. */
+export const programCodes: ReadonlySet<string> = new Set(
   tenant.programs.flatMap(({ value, majors }) => [
     value,
     ...majors.map((major) => `${value}/${major.value}`),
@@ -33,7 +34,7 @@ const codes: ReadonlySet<string> = new Set(
 /** Reads codes of programs with commas between them. Returns `undefined` if one is not on offer. */
 export function programsIn(text: string): readonly string[] | undefined {
   const programs = text.split(',').map((code) => code.trim());
-  return programs.every((code) => codes.has(code)) ? programs : undefined;
+  return programs.every((code) => programCodes.has(code)) ? programs : undefined;
 }
 
 /** A name, what its holder may do, and for which programs: `nora@example.edu: act NURSING,MASTERS/MBAD`. */

@@ -8,7 +8,7 @@ import { listAddress, listQuery, type ListQuery } from './list-query.ts';
 import { officePage } from './office-page.ts';
 import { refusalPage } from './refusals.ts';
 
-/** What an act is offered on, and by whom. */
+/** The application that an act is offered on. */
 export interface Offer {
   readonly listed: ListedApplication;
   /** The query that keeps the search. */
@@ -39,7 +39,7 @@ export function asks<P extends object>(posts: P) {
 }
 
 /** The address of an application, with the search that it was found by. */
-export function reads(id: string, query: ListQuery): string {
+export function applicationAddress(id: string, query: ListQuery): string {
   return `/office/applications/${id}${listAddress(query)}`;
 }
 
@@ -77,7 +77,7 @@ ${body}
   return { document, policy, ...(status !== undefined && { status }) };
 }
 
-/** For an application that is no longer as the clerk has seen it. */
+/** For an application that has changed since the clerk opened it. */
 export function changedPage(clerk: Clerk, { id, number }: ListedApplication, address: string): HtmlPage {
   return actPage({
     clerk,

@@ -219,6 +219,12 @@ describe('reminders of a list', () => {
       (await actsOf('Nora Reminds')).filter((entry) => entry.startsWith('office-reminded')),
     ).toHaveLength(3);
   }, 60_000);
+
+  test('go to nobody while a filter is mistyped', async () => {
+    const address = '/office/remind?q=remind.example&from=30.11.2026';
+    expect((await desk.get(address)).text).toContain('“30.11.2026” is not a date.');
+    expect((await presses(desk, address)).status).toBe(422);
+  });
 });
 
 describe('a deletion', () => {

@@ -5,6 +5,7 @@ import { refusalText } from '#server/adapters/mail-reply.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { columns, shownKeys, sortKeys, STATUS, type ColumnKey } from '#server/domain/office/columns.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
+import { programCodes } from '#server/domain/office/rights.ts';
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { whenText } from '#server/domain/office/when.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -100,10 +101,6 @@ function searchForm({ q, program, term, status, mark, new: isNew, from, to, sort
     const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
     return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
   });
-  const offered = tenant.programs.flatMap(({ value, majors }) => [
-    value,
-    ...majors.map((major) => `${value}/${major.value}`),
-  ]);
   const terms = tenant.entryTerms.map(({ value, label }) => option(value, label, term));
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
   const sorts = sortKeys.map((key) => option(key, columns[key].sort?.title ?? '', sort));
@@ -111,7 +108,7 @@ function searchForm({ q, program, term, status, mark, new: isNew, from, to, sort
   return html`<form class="search" role="search" action="/office">
 <div><label>Name, e-mail or number <input type="search" name="q" maxlength="${TEXT_MAX_CHARS}" value="${q}"></label><button>Search</button></div>
 <details${isFiltered ? ' open' : ''}><summary>Filters and order</summary><div>
-${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs, ...unknown(program, offered)])}
+${filter('program_type', 'Program', 'program', [option('', 'All programs', program), ...programs, ...unknown(program, programCodes)])}
 ${filter('entry_term', 'Entry term', 'term', [option('', 'All terms', term), ...terms, ...unknown(term, termsOffered)])}
 <label>Status <select name="status">${option('', 'Any status', status)}${statuses}</select></label>
 <label>Read and reviewed <select name="mark">${option('', 'All', mark)}${Object.entries(MARKS).map(([one, words]) => option(one, words, mark))}</select></label>
@@ -121,11 +118,11 @@ ${filter('entry_term', 'Entry term', 'term', [option('', 'All terms', term), ...
 ${isNew === '' ? '' : html`<input type="hidden" name="new" value="1">`}</form>`;
 }
 
-const termsOffered = tenant.entryTerms.map(({ value }) => value);
+const termsOffered: ReadonlySet<string> = new Set(tenant.entryTerms.map(({ value }) => value));
 
 /** A kept address can have a code that is offered no longer: the choice says so. */
-function unknown(code: string, offered: readonly string[]): readonly Html[] {
-  return code === '' || offered.includes(code) ? [] : [option(code, `${code} (not offered now)`, code)];
+function unknown(code: string, offered: ReadonlySet<string>): readonly Html[] {
+  return code === '' || offered.has(code) ? [] : [option(code, `${code} (not offered now)`, code)];
 }
 
 /** A filter by a question that the office may see. */

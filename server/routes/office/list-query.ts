@@ -36,7 +36,7 @@ function isDay(text: string): boolean {
 /** Returns a sentence for each part of a query that finds nothing because of how it was typed. */
 export function problemsOf({ from, to }: ListQuery): readonly string[] {
   const wrong = [from, to].filter((day) => day !== '' && !isDay(day));
-  if (wrong.length > 0) return wrong.map((day) => `“${day}” is no day. Please write it like 2026-11-30.`);
+  if (wrong.length > 0) return wrong.map((day) => `“${day}” is not a date. Please write it like 2026-11-30.`);
   return from !== '' && to !== '' && from > to
     ? ['Nothing can be submitted from a later day to an earlier one. Please check both days.']
     : [];

@@ -142,8 +142,12 @@ describe('the list', () => {
     expect(namesIn(await page('to=2026-08-29'))).toEqual([]);
     expect(namesIn(await page('from=2026-08-30&to=2026-08-30'))).toEqual(['Days Hopper']);
     for (const [query, sentence, kept] of [
-      ['from=30.11.2026', '“30.11.2026” is no day. Please write it like 2026-11-30.', 'value="30.11.2026"'],
-      ['to=2026-02-31', '“2026-02-31” is no day.', 'value="2026-02-31"'],
+      [
+        'from=30.11.2026',
+        '“30.11.2026” is not a date. Please write it like 2026-11-30.',
+        'value="30.11.2026"',
+      ],
+      ['to=2026-02-31', '“2026-02-31” is not a date.', 'value="2026-02-31"'],
       ['from=2026-12-01&to=2026-11-01', 'Please check both days.', 'value="2026-12-01"'],
     ] as const) {
       const text = await page(`${query}&status=submitted`);

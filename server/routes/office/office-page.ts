@@ -34,11 +34,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .top strong { color: var(--accent); font-size: 1.1rem; }
 .top span { color: var(--quiet); }
 .top form { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; }
-.top button {
-  min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
-  text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer;
-}
-.links button {
+.top button, .links button {
   min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
   text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer;
 }

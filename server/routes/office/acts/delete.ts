@@ -7,7 +7,17 @@ import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { ListedApplication } from '#server/domain/office/office-list.ts';
 import type { App } from '#server/http/calls.ts';
 import type { HtmlPage } from '#server/http/html-page.ts';
-import { actOnOne, actPage, asks, CHANGED, reads, seenField, seenIn, text, type Offer } from '../act.ts';
+import {
+  actOnOne,
+  actPage,
+  asks,
+  CHANGED,
+  applicationAddress,
+  seenField,
+  seenIn,
+  text,
+  type Offer,
+} from '../act.ts';
 import { listAddress, type ListQuery } from '../list-query.ts';
 
 const REASONS = {
@@ -41,7 +51,7 @@ export function deleteRoutes(app: App): void {
       body: html``,
       back: { to: `/office${listAddress(query)}`, words: 'All applications' },
     });
-    // Pressed twice, it is deleted already, or at this moment.
+    // After a double press it may be gone already, or go at this moment.
     const isGone = () => deletions.isDone(clerk.name, id);
     const listed = await officeList.get(clerk, id).catch(async (error: unknown) => {
       if (error instanceof NotFoundError && (await isGone())) return undefined;
@@ -82,7 +92,7 @@ function deletePage({ clerk, query, listed, reason: chosen, message, status = 20
 <p>The account is deleted with all answers and documents, and no mail says so. Nothing brings them back.</p>
 <form method="post" action="/office/applications/${id}/delete${listAddress(query)}">${seenField(listed)}
 <fieldset><legend>Why?</legend>${choices}</fieldset><button>Delete for good</button></form>`,
-    back: { to: reads(id, query), words: 'Back to the application' },
+    back: { to: applicationAddress(id, query), words: 'Back to the application' },
     status,
   });
 }

@@ -1,8 +1,9 @@
 import { html, type Html } from '#server/adapters/html.ts';
+import { InvalidError } from '#server/domain/ground/errors.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { App } from '#server/http/calls.ts';
 import { act, actPage, asks } from '../act.ts';
-import { listAddress, searchOf, type ListQuery } from '../list-query.ts';
+import { listAddress, problemsOf, searchOf, type ListQuery } from '../list-query.ts';
 
 const reminds = { ...act, path: '/office/remind' } as const;
 
@@ -40,8 +41,10 @@ ${stopped === 0 ? undefined : html`<p>${people(stopped)} asked for no reminders,
     );
   });
 
-  /** The applications of a list, on all its pages. */
+  /** The applications of a list, on all its pages. A mistyped filter must not remind everybody. */
   async function shown(query: ListQuery, clerk: Clerk): Promise<readonly string[]> {
+    const problems = problemsOf(query);
+    if (problems.length > 0) throw new InvalidError({ list: problems });
     const rows = await officeList.findAll(clerk, searchOf(query, clerk));
     return rows.map(({ id }) => id);
   }

@@ -7,7 +7,17 @@ import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { ListedApplication } from '#server/domain/office/office-list.ts';
 import type { App } from '#server/http/calls.ts';
 import type { HtmlPage } from '#server/http/html-page.ts';
-import { actOnOne, actPage, asks, CHANGED, reads, seenField, seenIn, text, type Offer } from '../act.ts';
+import {
+  actOnOne,
+  actPage,
+  asks,
+  CHANGED,
+  applicationAddress,
+  seenField,
+  seenIn,
+  text,
+  type Offer,
+} from '../act.ts';
 import { listAddress, type ListQuery } from '../list-query.ts';
 import { sentenceField } from '../refusals.ts';
 
@@ -45,7 +55,7 @@ export function reopenRoutes(app: App): void {
     const outcome = await reopen(app.context, listed, { sentence, submittedAt });
     switch (outcome) {
       case 'done':
-        return { redirect: reads(id, query) };
+        return { redirect: applicationAddress(id, query) };
       case 'already':
         return reopenPage({
           ...asked,
@@ -86,7 +96,7 @@ says so, with a link.</p>
     title: `Reopen ${columns.number.text(number)}`,
     message,
     body,
-    back: { to: reads(id, query), words: 'Back to the application' },
+    back: { to: applicationAddress(id, query), words: 'Back to the application' },
     status,
   });
 }

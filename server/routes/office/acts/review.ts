@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { html, type Html } from '#server/adapters/html.ts';
 import type { App } from '#server/http/calls.ts';
-import { actOnOne, changedPage, reads, seenIn, seenField, text, type Offer } from '../act.ts';
+import { actOnOne, changedPage, applicationAddress, seenIn, seenField, text, type Offer } from '../act.ts';
 import { listAddress } from '../list-query.ts';
 
 const review = { ...actOnOne('review'), form: z.object({ seen: text, isReviewed: text }) } as const;
@@ -26,6 +26,6 @@ export function reviewRoutes(app: App): void {
         : await reviews.mark(clerk.name, id, { submittedAt, isReviewed: form.isReviewed === 'yes' });
     if (outcome === 'changed') return changedPage(clerk, listed, listAddress(query));
     // The page says by whom, also if somebody else was faster.
-    return { redirect: reads(id, query) };
+    return { redirect: applicationAddress(id, query) };
   });
 }
