@@ -56,7 +56,7 @@ h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
   width: 100%; min-height: 2.75rem; padding: 0 0.6rem; border: 1px solid light-dark(#767f85, #8a9399);
   border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
 }
-.search button, .door button {
+.search button, .door button, .act form button {
   min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 4px;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
 }
