@@ -1,9 +1,9 @@
-// `npm run docs:commands`: writes the list of the operator's commands into docs/operate.md.
+// `npm run docs:commands`: writes the list of the operator's commands into docs/commands.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { allCommands } from '#server/cli/all-commands.ts';
 
-export const COMMANDS_FILE = 'docs/operate.md';
+export const COMMANDS_FILE = 'docs/commands.md';
 const BEGIN = '<!-- begin: made by `npm run docs:commands` -->';
 const END = '<!-- end -->';
 

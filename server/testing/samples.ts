@@ -11,7 +11,7 @@ export function placeSample(name: string, folder: string): string {
   const [, code] = samples.find(([, , found]) => found === name) ?? [];
   if (code === undefined) throw new Error(`docs/integrate.md has no ${name}.`);
   const path = join(folder, name);
-  writeFileSync(path, code.replace('/srv/admissions', ROOT));
+  writeFileSync(path, code.replace('/opt/graduate-admissions', ROOT));
   try {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   } catch {
