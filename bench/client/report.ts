@@ -104,7 +104,9 @@ function budgetTable(results: Results): string {
     budgetsOf(results).map((budget) => {
       const digits = budget.unit === '' ? 2 : 0;
       const withUnit = (value: number | null) => `${shown(value, digits)} ${budget.unit}`.trim();
-      return [budget.what, withUnit(budget.limit), withUnit(budget.measured), verdictOf(budget)];
+      const [most, measured] = [withUnit(budget.limit), withUnit(budget.measured)];
+      const isJustOver = measured === most && (budget.measured ?? 0) > budget.limit;
+      return [budget.what, most, isJustOver ? `> ${most}` : measured, verdictOf(budget)];
     }),
   );
 }

@@ -1,10 +1,10 @@
-// Writes the table into docs/offline.md, between its two marks.
+// Writes the table into docs/duel.md, between its two marks.
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { Score } from './duel.ts';
 
-const PATH = resolve(import.meta.dirname, '../../docs/offline.md');
+const PATH = resolve(import.meta.dirname, '../../docs/duel.md');
 const START = '<!-- duel -->';
 const END = '<!-- /duel -->';
 
@@ -39,7 +39,7 @@ export async function writeReport(results: readonly Result[], args: readonly str
   const page = await readFile(PATH, 'utf8');
   const [before] = page.split(START);
   const [, after] = page.split(END);
-  if (before === undefined || after === undefined) throw new Error('docs/offline.md has lost its marks.');
+  if (before === undefined || after === undefined) throw new Error('docs/duel.md has lost its marks.');
   const day = new Date().toISOString().slice(0, 10);
   const command = ['npm run bench:offline', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
   const next = `${before}${START}\n\n${table(results)}\n\nMeasured on ${day}: \`${command}\`.\n\n${END}${after}`;

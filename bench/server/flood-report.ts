@@ -3,7 +3,7 @@ import { format } from 'prettier';
 import type { FloodTimes } from './floods.ts';
 import { ms } from './picture.ts';
 
-const HEADING = '## Saves beside a flood';
+const HEADING = '## Saves during a flood';
 const PAGE = 'docs/scale.md';
 const BUDGET = 2;
 
@@ -25,13 +25,13 @@ export function floodSection(floods: readonly FloodTimes[]): string {
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `${HEADING}
 
-Ten applicants save, each with a pause of 50 ms, while twenty connections send the same hostile request, each as soon as the last one is answered. A clerk and a service view on the same network visit five times a second. The limits are those of production. The ratios compare with the saves right before and after each flood. Measured on ${day}.
+Ten applicants save, each with a pause of 50 ms, while twenty connections repeat one hostile request, and a clerk and a service view on the same network visit five times a second. Limits as in production. The ratios compare with right before and after. Measured on ${day}.
 
 | flood | its answers a second | p50 | p95 | p50, ratio | p95, ratio | saves lost | visits, p50 | visits refused |
 | --- | --- | --: | --: | --: | --: | --: | --: | --: |
 ${rows.join('\n')}
 
-The goal is a median within twice its time without a flood${over.length === 0 ? '.' : `, **which this run did not reach** beside: ${over.join('; ')}.`}`;
+The goal is a median within twice its time without a flood${over.length === 0 ? '.' : `, **which this run did not reach** during: ${over.join('; ')}.`}`;
 }
 
 /** Replaces a section of the page. */

@@ -115,7 +115,7 @@ function markdown(figures: Figures): string {
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `# How far it goes
 
-Made by \`npm run bench:server\` on ${today}; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator, all on one machine of ${cores} cores: trust the ratios, not the absolute figures.
+Made by \`npm run bench:server\` on ${today}; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator share ${cores} cores: trust the ratios.
 
 ${savesSection(figures)}
 
@@ -151,14 +151,13 @@ Made-up applicants log in, save twenty times with pauses, upload a picture, save
 | --: | --: | --: | --: | --: | --- |
 ${night.map(({ arrivals, requests, p50Ms, p99Ms, error, cores }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${coresOf(cores)} | ${error ?? ''} |`).join('\n')}
 
-The rest is the conversion of documents, and other work on the machine. Where it is large in a step with few arrivals, the machine was not ours alone.
+The rest is the conversion of documents, and other work on the machine.
 
-${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} No answer is lost then: a refused save gets a Retry-After, stays on the device, and is sent again.
+${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} A refused save stays on the device, and is sent again.
 
 ## What a thousand applicants cost
 
-Calculated from these figures: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUMENTS} documents and prints ${COPIES} copies. Prices: ${CORE_HOUR} dollars
-for an hour of a core, ${GB_MONTH} dollars for a GB and month, ${MONTHS} months.
+Calculated: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUMENTS} documents and prints ${COPIES} copies, at ${CORE_HOUR} dollars for an hour of a core and ${GB_MONTH} dollars for a GB and month, ${MONTHS} months.
 
 | what | a thousand | a million |
 | --- | --: | --: |
@@ -170,11 +169,11 @@ for an hour of a core, ${GB_MONTH} dollars for a GB and month, ${MONTHS} months.
 | work, dollars | ${thousand.work.toFixed(2)} | ${whole(million.work)} |
 | storage, dollars | ${thousand.storage.toFixed(2)} | ${whole(million.storage)} |
 
-${sentence(verdict(thousand.all <= THOUSAND_HOURS, `${THOUSAND_HOURS} core hours or less for a thousand`))}. Those of documents are from [documents.md](documents.md#what-it-costs). The real price is that of the smallest machine that is large enough.
+${sentence(verdict(thousand.all <= THOUSAND_HOURS, `${THOUSAND_HOURS} core hours or less for a thousand`))}. The real price is that of the smallest machine that is large enough.
 
 ## What a million applicants need
 
-Calculated, not tested. We assume that a tenth of the applicants act in the last hour, ${PEAK} times as many in its worst minute, and that no process is more than half busy.
+Calculated, not tested: a tenth of the applicants act in the last hour, ${PEAK} times as many in its worst minute, and no process is more than half busy.
 
 | what | needed then | how many |
 | --- | --- | --: |
@@ -184,7 +183,7 @@ Calculated, not tested. We assume that a tenth of the applicants act in the last
 | database | ${whole(peak)} small transactions each second | one machine with fast disks, with a connection pooler |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The queue of conversions may grow to twenty minutes: a page follows a conversion for no longer. The code cannot move look-ups to a replica, or sessions to a separate database.
+The queue of conversions may grow to twenty minutes: a page follows a conversion for no longer. Look-ups cannot move to a replica, nor sessions to another database.
 `;
 }
 
@@ -249,7 +248,7 @@ export function savesSection({
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `## What a save costs
 
-\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, in turn, on ${day}. Commits wait for the disk (\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator uses the same cores, as pgbench does.
+\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, in turn, on ${day}. Commits wait for the disk. The server writes no log here.
 
 | what | time on a core | server | PostgreSQL | load generator | each second | p50 | p99 | answers |
 | --- | --: | --: | --: | --: | --: | --: | --: | --- |
@@ -257,7 +256,7 @@ export function savesSection({
 | 100 connections | ${fine(costOf(few))} | ${fine(few.coreMs.server)} | ${fine(few.coreMs.database)} | ${fine(few.coreMs.load)} | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
 | 1000 connections | ${fine(costOf(many))} | ${fine(many.coreMs.server)} | ${fine(many.coreMs.database)} | ${fine(many.coreMs.load)} | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
 
-With full cores, the server saves **${ratio.toFixed(2)}** times as often as pgbench, by their time on a core; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction, and answers each after its commit. By the clock the ratio was ${byClock(rounds).toFixed(2)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), and that of the clock by ${percent(moved(byClock, rounds))}, because other work on the machine moves the clock alone.`;
+With full cores, the server saves **${ratio.toFixed(2)}** times as often as pgbench, by their time on a core; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the saves of one moment share a transaction. By the clock the ratio was ${byClock(rounds).toFixed(2)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), and that of the clock by ${percent(moved(byClock, rounds))}.`;
 }
 
 export function roundOf({ sql, few }: Round): string {

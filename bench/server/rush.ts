@@ -168,7 +168,7 @@ ${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word
 | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 | ${rows.join(' |\n| ')} |
 
-The time of the whole machine includes the saves and other work. The loops use no disk, memory or database: they show what any machine with all cores busy costs a save. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
+The loops show what any machine with all cores busy costs a save. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
 }
 
 function processes(isApart: boolean): string {
