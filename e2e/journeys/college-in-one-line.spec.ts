@@ -15,13 +15,6 @@ const scranton = {
 
 const change = (page: Page) => page.getByRole('button', { name: 'Change College address' });
 const city = (page: Page) => page.getByRole('textbox', { name: /^College city/ });
-const nameOf = (page: Page) => page.locator('input[name=college_name]');
-
-async function picksScranton(page: Page): Promise<void> {
-  await nameOf(page).fill('');
-  await nameOf(page).pressSequentially('University of Scran', { delay: 20 });
-  await page.getByRole('option', { name: /University of Scranton/ }).click();
-}
 
 test('a college from the list has its address in one line, and Change opens its fields', async ({
   page,
@@ -30,7 +23,7 @@ test('a college from the list has its address in one line, and Change opens its 
   await applicant.opens('/education');
   await expect(city(page)).toBeVisible();
   await expect(change(page)).toBeHidden();
-  await picksScranton(page);
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   await applicant.reads(LINE);
   await expect(city(page)).toHaveCount(0);
 
@@ -60,15 +53,15 @@ test('a college from the list has its address in one line, and Change opens its 
 
 test('a college that is not on the list shows its fields at once', async ({ page, applicant }) => {
   await applicant.opens('/education');
-  await picksScranton(page);
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   await applicant.reads(LINE);
-  await nameOf(page).fill('Xyzzy Institute');
+  await page.locator('input[name=college_name]').fill('Xyzzy Institute');
   await expect(page.getByText(LINE)).toBeHidden();
   await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
-  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await applicant.picksSuggestion('college_name', 'Xyzzy Institute', 'Use: Xyzzy Institute');
   await expect(city(page)).toHaveValue('');
   // Another pick from the list has one line again.
-  await picksScranton(page);
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   await applicant.reads(LINE);
   await expect(city(page)).toHaveCount(0);
 });
@@ -102,7 +95,7 @@ test('fields behind the line show why the server has refused an answer, and stay
       ? route.fulfill({ status: 400, json: { message: 'No.', errors: { college_zip: ['No such ZIP.'] } } })
       : route.continue(),
   );
-  await picksScranton(page);
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   const zip = page.getByRole('textbox', { name: /^College ZIP/ });
   await expect(zip).toHaveAccessibleDescription(/No such ZIP\./);
   await zip.focus();

@@ -162,8 +162,7 @@ test('choosing a college fills in its fields; an unknown one is used as typed', 
   await applicant.opens('/education');
   const name = page.locator('input[name=college_name]');
   await expect(name).toHaveAccessibleDescription('Enter your school information below.');
-  await name.pressSequentially('University of Scran', { delay: 20 });
-  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
   await expect(page.locator('[name=college_state]')).toHaveValue('PA');
   await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
@@ -193,19 +192,8 @@ test('another choice replaces what the first one filled in, and never what was t
   applicant,
 }) => {
   await applicant.opens('/education');
-  const name = page.locator('input[name=college_name]');
   const valueOf = (part: string) => expect(page.locator(`[name=college_${part}]`));
-  const picks = async (text: string, option = text) => {
-    await name.fill('');
-    // Suggestions for the beginning of the text may appear before those for the whole text, which move everything
-    // below.
-    const found = page.waitForResponse(
-      (response) => new URL(response.url()).searchParams.get('text') === text,
-    );
-    await name.pressSequentially(text, { delay: 20 });
-    await found;
-    await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
-  };
+  const picks = (text: string, option?: string) => applicant.picksSuggestion('college_name', text, option);
   await picks('University of Scranton');
   await valueOf('ceeb').toHaveValue('2929');
   await picks('Bloomsburg University');
@@ -231,8 +219,7 @@ test('what is typed while a chosen record is loading stays @long', async ({ page
     await mayCome;
     await route.continue();
   });
-  await page.locator('input[name=college_name]').pressSequentially('University of Scran', { delay: 20 });
-  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await applicant.picksSuggestion('college_name', 'University of Scran');
   await page.locator('[name=college_city]').fill('Dunmore');
   letCome();
   await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');

@@ -48,6 +48,28 @@ export class Applicant {
     await expect(group.getByRole('radio', { name: option, exact: true })).toBeChecked();
   }
 
+  /**
+   * Types into a field with suggestions, and picks one from the list for the whole text: the list for its beginning
+   * would change under the press.
+   */
+  async picksSuggestion(name: string, text: string, option = text): Promise<void> {
+    const field = this.page.locator(`input[name=${name}]`);
+    await field.fill('');
+    const finished = this.page.waitForEvent(
+      'requestfinished',
+      (request) => new URL(request.url()).searchParams.get('text') === text,
+    );
+    await field.pressSequentially(text, { delay: 20 });
+    const response = await (await finished).response();
+    const found: { text: string | null }[] = await response?.json();
+    const texts = found.flatMap((suggestion) => suggestion.text ?? []);
+    const options = this.page.locator('[role=option]:not(.ui-list-create)');
+    await expect(options).toHaveCount(texts.length);
+    await expect(options).toContainText(texts);
+    await this.page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+    await expect(this.page.locator('[role=option]')).toHaveCount(0);
+  }
+
   async ticks(label: string | RegExp): Promise<void> {
     const box = this.page.getByRole('checkbox', { name: label });
     await this.page.locator('label', { has: box }).click({ position: { x: 9, y: 12 } });
