@@ -31,7 +31,7 @@ export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error' },
   env: { builtin: true, es2024: true },
-  ignorePatterns: ['dist', 'build', 'node_modules', '.data', 'playwright-report', 'test-results'],
+  ignorePatterns: ['dist', 'build', 'node_modules', '.data*', 'playwright-report', 'test-results'],
   options: { typeAware: true },
   rules: {
     'no-console': ['error', { allow: ['error', 'warn'] }],

@@ -67,5 +67,6 @@ export default defineConfig({
   worker: { rolldownOptions: { output: names } },
   server: {
     proxy: { [SERVER_PATHS.source]: serverUrl },
+    watch: { ignored: ['**/.data*/**'] },
   },
 });

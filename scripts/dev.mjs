@@ -12,7 +12,9 @@ const PORT = await freePort(3000, process.env['PORT']);
 const pagePort = await freePort(5173);
 const { node, env: own } = setUp();
 // The server names the page that changes with the code, and not the last build, which it serves itself.
-const env = { PUBLIC_URL: `http://localhost:${pagePort}`, ...own, PORT };
+const env = { PUBLIC_URL: `http://localhost:${pagePort}`, DATA_DIR: '.data-dev', ...own, PORT };
+const built = await run(node, ['scripts/build-all.mjs', '--for-dev'], { env, isQuiet: true });
+if (built !== 0) process.exit(built);
 if (argv.includes('--seed')) {
   const code = await run(node, ['server/cli/admin.ts', 'seed'], { env });
   if (code !== 0) process.exit(code);

@@ -92,10 +92,9 @@ export const variables = {
     oneOf('development', 'production', 'test'),
     'development',
   ),
-  LOG_LEVEL: variable(
-    `How much is logged, from least to most: ${LOG_LEVELS.join(', ')}.`,
+  LOG_LEVEL: optional(
+    `How much is logged, from least to most: ${LOG_LEVELS.join(', ')}. Unless set, it is info, and warn on a terminal.`,
     oneOf(...LOG_LEVELS),
-    'info',
   ),
   DATA_DIR: variable(
     'Folder for everything that the server stores itself: the private database, mails, files, the secret.',

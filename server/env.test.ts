@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { variables } from './env-variables.ts';
-import { BadEnvironmentError, misspelledVariables, parseEnv, quotedVariables } from './env.ts';
+import { BadEnvironmentError, logLevelOf, misspelledVariables, parseEnv, quotedVariables } from './env.ts';
 
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -18,6 +18,14 @@ describe('the environment', () => {
       WORKERS: 'inline',
       DATABASE_URL: undefined,
     });
+  });
+
+  test.each([
+    { given: {}, isOnTerminal: false, level: 'info' },
+    { given: {}, isOnTerminal: true, level: 'warn' },
+    { given: { LOG_LEVEL: 'debug' }, isOnTerminal: true, level: 'debug' },
+  ])('$given logs $level on a terminal: $isOnTerminal', ({ given, isOnTerminal, level }) => {
+    expect(logLevelOf(parseEnv(given), isOnTerminal)).toBe(level);
   });
 
   test('an environment variable that is empty counts as not set', () => {

@@ -85,6 +85,11 @@ export function readEnv(): Env {
   return parseEnv(process.env);
 }
 
+/** On a terminal, a line for each request would hide what a start prints. */
+export function logLevelOf({ LOG_LEVEL }: Pick<Env, 'LOG_LEVEL'>, isOnTerminal: boolean): string {
+  return LOG_LEVEL ?? (isOnTerminal ? 'warn' : 'info');
+}
+
 /** Shorter names, such as HOST, resemble those of other programs. */
 const RESEMBLING_MIN_CHARS = 6;
 

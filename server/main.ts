@@ -8,7 +8,14 @@ import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './domain/documents/installation.ts';
-import { BadEnvironmentError, misspelledVariables, quotedVariables, readEnv, type Env } from './env.ts';
+import {
+  BadEnvironmentError,
+  logLevelOf,
+  misspelledVariables,
+  quotedVariables,
+  readEnv,
+  type Env,
+} from './env.ts';
 import { hasMailbox, publicUrlOf, warningsOf } from './reach.ts';
 import { mailboxPath } from './routes/mailbox.ts';
 import { startJobs } from './start-jobs.ts';
@@ -28,7 +35,7 @@ try {
 
 async function start(env: Env): Promise<void> {
   requireWorkers(env);
-  const log = pino({ level: env.LOG_LEVEL, base: null });
+  const log = pino({ level: logLevelOf(env, process.stdout.isTTY), base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
   const workerApp =

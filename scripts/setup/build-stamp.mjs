@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 const STAMP_FILE = 'build/stamp';
 const sources = [
@@ -42,4 +42,9 @@ export function buildIsCurrent() {
 /** Marks the build as current. It is the last step, so that an interrupted build is repeated. */
 export function stampBuild() {
   writeFileSync(STAMP_FILE, sourcesHash());
+}
+
+/** Makes the next start build everything. */
+export function removeStamp() {
+  rmSync(STAMP_FILE, { force: true });
 }

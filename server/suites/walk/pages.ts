@@ -9,7 +9,7 @@ const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   [/^certbot/, 'needs a host that the internet reaches; the suite makes a certificate of its own'],
   [/^cp deploy\/compose|^docker compose/, 'needs Docker or Podman; "npm run test:compose" does it'],
   [/^kubectl/, 'needs a cluster; no suite runs it'],
-  [/^npm run check$/, 'is what "npm test" runs'],
+  [/^npm (test|run check)$/, 'takes minutes; the pipelines run its parts in a fresh clone'],
 ];
 
 /** The commands of a block, one for each line; a backslash at the end continues a line. */
@@ -36,10 +36,15 @@ export function blocksOf(page: string, ...kinds: readonly string[]): readonly Bl
   );
 }
 
-/** Takes the commands in the first paragraph of a page. */
-export function firstCommands(page: string): readonly string[] {
-  const [, paragraph = ''] = readFileSync(join(ROOT, page), 'utf8').split('\n\n');
-  return [...paragraph.matchAll(/`(npm [^`]+)`/g)].map(([, command = '']) => command);
+/** Takes what README.md starts, and the commands in the first paragraph of CONTRIBUTING.md. */
+export function firstCommands(): readonly string[] {
+  const [, paragraph = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('\n\n');
+  return [
+    ...blocksOf('README.md', 'sh')
+      .flatMap(({ lines }) => lines)
+      .filter((line) => /^npm (start|test|run demo)$/.test(line)),
+    ...[...paragraph.matchAll(/`(npm [^`]+)`/g)].map(([, command = '']) => command),
+  ];
 }
 
 /** Returns why a line is left out, or `undefined` if it is run. */

@@ -12,5 +12,5 @@ test('each page has commands, and a line that is left out has a reason', () => {
   ).toEqual([]);
   expect(whyLeftOut('npm run build')).toBeUndefined();
   expect(blocksOf('docs/deploy.md', 'sql').length).toBeGreaterThan(0);
-  expect(firstCommands('CONTRIBUTING.md')).toEqual(['npm run dev', 'npm run check']);
+  expect(firstCommands()).toEqual(['npm run demo', 'npm start', 'npm test', 'npm run dev', 'npm run check']);
 });

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv, promisify } from 'node:util';
@@ -17,7 +17,8 @@ import { blocksOf, firstCommands, whyLeftOut, type Block } from './pages.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
-const PATIENCE_MS = 120_000;
+/** A first start installs the packages and builds. */
+const PATIENCE_MS = 300_000;
 const LOOK_EVERY_MS = 100;
 const LARGE = { maxBuffer: 512 * 1024 * 1024 };
 
@@ -190,30 +191,41 @@ class Walk {
       this.#violations.push('The restored copy lacks the applicant.');
   }
 
-  /** The first paragraph of CONTRIBUTING.md, in this release. */
+  /** The first commands of each page, each in a clone in which nothing is installed or built. */
   async firstSteps(): Promise<void> {
-    for (const command of firstCommands('CONTRIBUTING.md')) {
+    for (const command of firstCommands()) {
       if (this.#isLeftOut(command)) continue;
-      const dev = spawn('bash', ['-c', command], {
-        cwd: this.#current,
+      const clone = join(this.#folder, command.replaceAll(/\W+/g, '-'));
+      await run('git', ['clone', '--quiet', ROOT, clone]);
+      const started = spawn('bash', ['-c', command], {
+        cwd: clone,
         detached: true,
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], SYSTEM_PACKAGES: 'off' },
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          SYSTEM_PACKAGES: 'off',
+          npm_config_prefer_offline: 'true',
+        },
       });
       let printed = '';
-      for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (printed += String(chunk)));
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (chunk) => (printed += String(chunk)));
+      const answers = async (url: string, path: string) =>
+        (await send(url, 'GET', path).catch(() => undefined))?.status === 200;
       try {
         const url = await until(() => /http:\/\/localhost:\d+/.exec(printed)?.[0], command);
-        await until(
-          async () => (await send(url, 'GET', '/about').catch(() => undefined))?.status === 200,
-          command,
-        );
+        // The page, and a call that only the server behind it answers.
+        await until(async () => (await answers(url, '/about')) && answers(url, '/api/banner'), command);
         this.#numLines += 1;
         this.#say(command);
       } catch (error) {
         this.#violations.push(`${String(error)} It printed: ${printed.slice(-500)}`);
       } finally {
-        if (dev.pid !== undefined) process.kill(-dev.pid, 'SIGTERM');
-        await once(dev, 'exit');
+        if (started.pid !== undefined && started.exitCode === null) {
+          process.kill(-started.pid, 'SIGTERM');
+          await once(started, 'exit');
+        }
+        rmSync(clone, { recursive: true, force: true });
       }
     }
   }
