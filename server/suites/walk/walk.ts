@@ -214,8 +214,8 @@ class Walk {
         (await send(url, 'GET', path).catch(() => undefined))?.status === 200;
       try {
         const url = await until(() => /http:\/\/localhost:\d+/.exec(printed)?.[0], command);
-        // The page, and a call that only the server behind it answers.
-        await until(async () => (await answers(url, '/about')) && answers(url, '/api/banner'), command);
+        // The page, and a call that the server behind it answers.
+        await until(async () => (await answers(url, '/about')) && answers(url, '/public/banner'), command);
         this.#numLines += 1;
         this.#say(command);
       } catch (error) {
