@@ -1,36 +1,31 @@
 // The records of the device: their names, their places in the state, and how a step changes them.
 import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
-import type { DeviceRecord } from '#device/stored-records.ts';
-import { isOperation } from './calls.ts';
+import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
 import type { Effect, Turn } from './events.ts';
-import { isAccountCopy, isEither, isJust, isMeta, isText, keysOf, type Guard } from './guards.ts';
 import type { AccountCopy, Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
 
-/** The parts of a draft: how the names of their records begin, and what such a record must be. */
-const layout: { readonly [Part in keyof Parts]: { readonly name: string; readonly is: Guard<Parts[Part]> } } =
-  {
-    answers: { name: 'answer', is: isText },
-    account: { name: 'account', is: isAccountCopy },
-    calls: { name: 'operation', is: isEither(isOperation, isJust(null)) },
-  };
-const parts = keysOf(layout);
+/** The parts of a draft, and how the names of their records begin. */
+const beginnings = { answers: 'answer', account: 'account', calls: 'operation' } as const satisfies {
+  readonly [Part in keyof Parts]: string;
+};
+const parts = ['answers', 'account', 'calls'] as const;
 
 export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
-  return `${layout[part].name}/${owner}/${key}`;
+  return `${beginnings[part]}/${owner}/${key}`;
 }
 
 /** The place of a record in a draft in memory. */
 function placeIn(state: State, name: string) {
   const [begins, owner = '', ...rest] = name.split('/');
-  const part = parts.find((one) => layout[one].name === begins);
+  const part = parts.find((one) => beginnings[one] === begins);
   const draft = state.drafts.get(owner);
   if (part === undefined || draft === undefined) return undefined;
   const records: Map<string, Kept<unknown>> = draft[part];
-  return { records, is: layout[part].is, key: rest.join('/') };
+  return { records, key: rest.join('/') };
 }
 
 /** Prefixes of the records that a tab needs for these owners. */
@@ -51,7 +46,7 @@ export function accountIn(name: string): Owner | undefined {
 
 /** Whether a record stays at a wipe: it is somebody else's, or an answer that another tab has stored since. */
 export function outlives(name: string, stamp: Stamp, { owner, draftOf, until }: Effect<'wipe'>): boolean {
-  if (stamp > until && name.startsWith(layout.answers.name)) return true;
+  if (stamp > until && name.startsWith(beginnings.answers)) return true;
   const whose = ownerIn(name);
   if (owner === ANONYMOUS || whose === undefined || whose === owner) return false;
   return whose !== ANONYMOUS || draftOf !== undefined;
@@ -100,14 +95,13 @@ export function takeRecord(state: State, name: string, record: DeviceRecord): bo
   return (isDeleted || record.stamp > (known?.stamp ?? '')) && setRecord(state, name, record);
 }
 
-/** A value that this release cannot read counts as deleted. */
-export function setRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
+export function setRecord(state: State, name: string, record: DeviceRecord): boolean {
   if (name === META) {
-    state.meta = { stamp, value: isMeta(value) ? value : undefined };
+    state.meta = { ...record, value: valueIn<Meta>(record) };
     return true;
   }
   const place = placeIn(state, name);
-  place?.records.set(place.key, { stamp, value: place.is(value) ? value : undefined });
+  place?.records.set(place.key, record);
   return place !== undefined;
 }
 

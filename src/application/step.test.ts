@@ -253,14 +253,6 @@ test('a deletion with the stamp of what it deletes is accepted', () => {
   expect(answersIn(state)).toEqual({});
 });
 
-test('a record that this release cannot read counts as deleted, and the others live', () => {
-  const state = visitor();
-  const records = answersOf({ city: 'York' }, LATER);
-  records.set(nameOf('answers', ANONYMOUS, 'zip'), { stamp: LATER, value: { not: 'text' } });
-  after(state, came(records, 'device'));
-  expect(answersIn(state)).toEqual({ city: 'York' });
-});
-
 const EMPLOYER: Event[] = [typed('employ_current', 'yes'), typed('employer_name', 'Acme')];
 const [NO, YES] = [typed('employ_current', 'no'), typed('employ_current', 'yes')];
 const lent: Event = { type: 'lent', answers: { employ_current: 'yes', employer_name: 'Acme' } };

@@ -14,6 +14,12 @@ export interface DeviceRecord {
   readonly value: unknown;
 }
 
+/** The value of a record under a name that is only used for values of this type. */
+export function valueIn<T>(record: DeviceRecord | undefined): T | undefined {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- it is encrypted with its name: only our code wrote it
+  return record?.value as T | undefined;
+}
+
 /** New records by name. A stored record with a later stamp is left as it is. */
 export type Writes = ReadonlyMap<string, DeviceRecord>;
 

@@ -1,40 +1,45 @@
-import * as z from 'zod/mini';
 import { clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
+import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
 import { newStamps, nextStamp, observeStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 
 /** A write without a stamp replaces any record. */
 const ANY: Stamp = '';
 
-/** Why a request can fail: `upload-model.ts` explains these. Failures in a row for one reason. */
-const trouble = z.object({
-  is: z.enum(['offline', 'portal', 'storage', 'busy', 'outdated', 'refused', 'broken', 'missed']),
-  failures: z.number(),
-});
-const document = z.object({ file_name: z.string(), file_size: z.number(), place: z.optional(z.string()) });
+/** Why a request can fail: `upload-model.ts` explains these. */
+type Hindrance = 'offline' | 'portal' | 'storage' | 'busy' | 'outdated' | 'refused' | 'broken' | 'missed';
 
-const row = z.object({
+interface Document {
+  readonly file_name: string;
+  readonly file_size: number;
+  readonly place?: string | undefined;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** What the device stores about a file, or about its removal. */
+export interface FileRow {
   /** Distinguishes this choice of a file from earlier ones. */
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
   /** The server has agreed to convert the file. */
-  isSent: z.boolean(),
+  readonly isSent: boolean;
   /** Where the storage has the file. */
-  place: z.optional(z.string()),
+  readonly place?: string | undefined;
   /** The account's document that it may replace, or that is to be deleted. */
-  theirs: z.optional(document),
+  readonly theirs?: Document | undefined;
   /** The applicant has taken the file back. Its bytes are deleted. */
-  isRemoved: z.optional(z.boolean()),
-  trouble: z.optional(trouble),
+  readonly isRemoved?: boolean | undefined;
+  readonly trouble?: { readonly is: Hindrance; readonly failures: number } | undefined;
   /** When the next attempt may begin, in milliseconds since 1970. */
-  next: z.optional(z.number()),
-});
-const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
-
-/** What the device stores about a file, or about its removal. The release before reads the first five members. */
-export type FileRow = z.infer<typeof row>;
+  readonly next?: number | undefined;
+}
 
 /** What becomes of the row of a file: `kept` and `removing` store another one. */
 export type FileNote = NoteOf &
@@ -85,7 +90,7 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
     const last = [...(found?.values() ?? [])]
       .map(({ stamp }) => stamp)
       .reduce((last, stamp) => (stamp > last ? stamp : last), ANY);
-    return { present: row.safeParse(found?.get(name)?.value).data, stamp: stampJustAfter(stamps, last) };
+    return { present: valueIn<FileRow>(found?.get(name)), stamp: stampJustAfter(stamps, last) };
   }
 
   return {
@@ -100,11 +105,11 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
       if (typeof records === 'string') return undefined;
       for (const { stamp } of records.values()) observeStamp(stamps, stamp);
       for (const key of answerKeys) {
-        const at = (part: string) => records.get(nameOf(key, part))?.value;
-        const chosen = row.safeParse(at('about')).data;
+        const at = (part: string) => records.get(nameOf(key, part));
+        const chosen = valueIn<FileRow>(at('about'));
         const file = chosen && fileOf(chosen, at('bytes'));
         if (chosen && (file || chosen.isRemoved)) kept.set(key, { ...chosen, file });
-        const past = failure.safeParse(at('failed')).data;
+        const past = valueIn<Failure>(at('failed'));
         if (past !== undefined)
           failed.set(key, { message: past.message, file: fileOf(past, at('failed-bytes')) });
       }
@@ -162,6 +167,7 @@ export function partsAfter(present: FileRow | undefined, what: FileNote, bytes?:
 export type KeptFiles = ReturnType<typeof keptFiles>;
 export type FoundFiles = NonNullable<Awaited<ReturnType<KeptFiles['left']>>>;
 
-function fileOf({ name, type }: Pick<File, 'name' | 'type'>, bytes: unknown) {
+function fileOf({ name, type }: Pick<File, 'name' | 'type'>, record: DeviceRecord | undefined) {
+  const bytes = record?.value;
   return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;
 }

@@ -1,9 +1,9 @@
 // The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
+import { valueIn } from '#device/stored-records.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
-import { isMeta } from '../guards.ts';
-import type { Owner } from '../model.ts';
+import type { Meta, Owner } from '../model.ts';
 import {
   addDraft,
   ANONYMOUS,
@@ -139,8 +139,7 @@ function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): voi
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
   if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
   // At the login, the owner of this draft was unknown, so the new `meta` does not name one. The stored one does.
-  const stored = records.get(META)?.value;
-  meetDraft(turn, (isMeta(stored) ? stored : state.meta?.value)?.draftOf);
+  meetDraft(turn, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
 }
 
 /** The account has been read. */

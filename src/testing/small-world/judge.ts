@@ -2,8 +2,7 @@
 import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
-import { isOperation } from '#application/calls.ts';
-import type { State } from '#application/model.ts';
+import type { Operation, State } from '#application/model.ts';
 import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
@@ -176,9 +175,8 @@ export function note(world: World): void {
       if (stored !== '') truth.onDisk.add(stored);
     }
   }
-  const call = valueAt(world, nameOf('calls', 'ann', CALL));
-  if (isOperation(call) && call.kind === 'add-another')
-    truth.safePresses = Math.max(truth.safePresses, call.num_components);
+  const call = valueAt(world, nameOf('calls', 'ann', CALL)) as Operation | null | undefined;
+  if (call?.kind === 'add-another') truth.safePresses = Math.max(truth.safePresses, call.num_components);
 }
 
 /** When nothing happens by itself any more, nothing is unwritten, unsent or lost. */
