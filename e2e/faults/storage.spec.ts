@@ -153,7 +153,7 @@ test('a lost key loses what only it could decrypt, and nothing else @long', asyn
   await applicant.hasAnswered('First name', 'Ann');
 });
 
-test('only a damaged record is renamed, and the console does not show its content', async ({ page }) => {
+test('only a damaged record is skipped, and the console does not show its content', async ({ page }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   const applicant = new Applicant(page, server);

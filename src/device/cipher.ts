@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const AS_JSON = 0;
 const AS_BYTES = 1;
 
-/** Which key a record is sealed with. A release does not touch records of an unknown version. */
+/** Which key a record is sealed with. */
 export const BY_DEVICE = 1;
 export const BY_ACCOUNT = 2;
 type Version = typeof BY_DEVICE | typeof BY_ACCOUNT;

@@ -67,8 +67,8 @@ export interface Put<Content = Sealed> {
 }
 
 /**
- * Reads and decrypts the records under these prefixes. Skips records of a locked account, and of a newer release.
- * Renames those that cannot be decrypted.
+ * Reads and decrypts the records under these prefixes. Skips records of a locked account. One that cannot be
+ * decrypted has no value, so that the next change replaces it.
  *
  * @returns those of them that are later than `known`, if this is still the stored turn, and the stored turn
  */
@@ -85,7 +85,7 @@ export async function readRecords(
     ]),
   );
   const records = new Map<string, DeviceRecord>();
-  const damaged: [string, Sealed][] = [];
+  let numDamaged = 0;
   if (isTurn(kept) && termOf(kept) !== termOf(keyring.turn)) return { kept, records };
   await Promise.all(
     parts.flat().map(async ([name, value]) => {
@@ -93,18 +93,11 @@ export async function readRecords(
       if (!isSealed(value) || (seen !== undefined && value.stamp <= seen)) return;
       const key = keyOf(keyring, accountOf(name), value);
       if (key === undefined) return;
-      try {
-        records.set(name, { stamp: value.stamp, value: await unseal(key, name, value) });
-      } catch {
-        damaged.push([name, value]);
-      }
+      const opened = await unseal(key, name, value).catch(() => void (numDamaged += 1));
+      records.set(name, { stamp: value.stamp, value: opened });
     }),
   );
-  if (damaged.length > 0) {
-    console.warn(`${damaged.length} unreadable records were renamed.`);
-    const [names, renamed] = [damaged.map(([name]) => name), damaged.map(aside)];
-    await transact('readwrite', (store) => finish(store, names, renamed)).catch(() => undefined);
-  }
+  if (numDamaged > 0) console.warn(`${numDamaged} unreadable records were skipped.`);
   return { kept, records };
 }
 
@@ -202,7 +195,6 @@ export function effectOf<Content>(
     else if (one.isLocked && isSealed(old) && old.stamp >= one.stamp) continue;
     else if (one.isLocked || (isSealed(old) && old.v > one.v)) locked.push(one.name);
     else if (!isLater(old, one)) {
-      if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));
       if (one.sealed === undefined) gone.push(one.name);
       else put.push([one.name, one.sealed]);
     }
@@ -224,9 +216,4 @@ function isLater(old: unknown, { stamp, sealed }: Put<unknown>): boolean {
 function canPut(kept: unknown, held: Turn, puts: readonly Put<unknown>[]): boolean {
   if (!isTurn(kept) || kept.epoch !== held.epoch) return false;
   return termOf(kept) === termOf(held) || puts.every(({ v, isDevices }) => v === BY_ACCOUNT || isDevices);
-}
-
-/** Only a wipe deletes a record under this name; nothing reads it. */
-function aside([name, value]: readonly [string, unknown]): [string, unknown] {
-  return [`$aside/${name}/${randomId()}`, value];
 }

@@ -32,15 +32,11 @@ async function keysIn(value: unknown): Promise<CryptoKey[]> {
 
 async function openedBy(key: CryptoKey, name: string, value: unknown): Promise<string> {
   const { stamp, iv, text } = value as { stamp: string; iv: Uint8Array<ArrayBuffer>; text: ArrayBuffer };
-  const original = name.replace(/^\$aside\//, '').replace(/\/[0-9a-f]{32}$/, '');
-  for (const bound of new Set([name, original])) {
-    const additionalData = new TextEncoder().encode(`${bound}\n${stamp}`);
-    const plain = await crypto.subtle
-      .decrypt({ name: 'AES-GCM', iv, additionalData }, key, text)
-      .catch(() => undefined);
-    if (plain !== undefined) return `${name}: ${new TextDecoder().decode(plain)}`;
-  }
-  return '';
+  const additionalData = new TextEncoder().encode(`${name}\n${stamp}`);
+  const plain = await crypto.subtle
+    .decrypt({ name: 'AES-GCM', iv, additionalData }, key, text)
+    .catch(() => undefined);
+  return plain === undefined ? '' : `${name}: ${new TextDecoder().decode(plain)}`;
 }
 
 /** Decrypts what an ending page has left in local storage. */
