@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { leftOut } from './src/testing/extent.node.ts';
+import { notInQuarantine } from './src/testing/quarantine.node.ts';
 
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
@@ -50,7 +50,6 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-const skipped = leftOut();
 /** GitHub's parser of workflows names source maps that its package does not have. */
 const withoutMissingMaps = {
   name: 'without-missing-maps',
@@ -68,7 +67,9 @@ export default defineConfig({
     // Loading the same modules again took half of the time of a file. A test that changes one of them changes it back.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    ...(skipped && { testNamePattern: new RegExp(`^(?!.*(${skipped.source}))`) }),
+    // `npm test` runs the tests without a tag, `npm run test:rest` the slow ones, `npm run test:unit` also the long ones.
+    tags: ['slow', 'long'].map((name) => ({ name, timeout: 300_000 })),
+    testNamePattern: notInQuarantine(),
     projects: [
       {
         plugins: [withoutMissingMaps],

@@ -1,12 +1,13 @@
 import { defineConfig } from 'playwright/test';
-import { isFull, leftOut } from '#testing/extent.node.ts';
+import { notInQuarantine } from '#testing/quarantine.node.ts';
 import type { EngineOptions } from './engines/test.ts';
 import { launchOptions } from './support/chromium.ts';
 
 const isCi = process.env['CI'] !== undefined;
-const skipped = leftOut();
+/** Without, those that are installed run a few tests beside the others. */
+const isAllEngines = process.env['ENGINES'] === 'all';
 /** Chromium 109 is the last one for Windows 7 and 8. Safari's is WebKit without what came later. */
-const oldest: readonly EngineOptions['engine'][] = isFull
+const oldest: readonly EngineOptions['engine'][] = isAllEngines
   ? ['chromium-92', 'chromium-103', 'chromium-109', 'safari-15.4']
   : ['chromium-109'];
 const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
@@ -19,20 +20,20 @@ export default defineConfig<object, EngineOptions>({
   workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
-  ...(skipped && { grepInvert: skipped }),
+  grep: notInQuarantine(),
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',
   projects: [
     // They take long, and nothing else would run beside them at the end. One worker of each starts one server.
-    { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' }, ...(!isFull && { workers: 1 }) },
-    { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' }, ...(!isFull && { workers: 1 }) },
+    { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' }, ...(!isAllEngines && { workers: 1 }) },
+    { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' }, ...(!isAllEngines && { workers: 1 }) },
     ...oldest.map((engine) => ({
       name: engine,
       testDir: 'engines',
       testMatch: /(road|keeping|files)\.spec\.ts$/,
       use: { engine },
-      ...(!isFull && { workers: 1 }),
+      ...(!isAllEngines && { workers: 1 }),
     })),
     { name: 'widgets', testDir: 'widgets' },
     {

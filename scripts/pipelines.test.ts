@@ -66,9 +66,10 @@ test('each script that a pipeline names exists', () => {
 
 test('test:all runs every test script, the pipelines do, and the table of longer tests names them', () => {
   const tests = Object.keys(scripts).filter((name) => name.startsWith('test:'));
-  // This test itself, parts of test:browser, and what needs the reader's own files.
+  // This test itself, parts of test:unit and test:browser, and what needs the reader's own files.
   const apart = [
     'test:all',
+    'test:rest',
     'test:chromium',
     'test:access',
     'test:engines',

@@ -20,6 +20,7 @@ process.exitCode = await run(
     '-c',
     'e2e/playwright.config.ts',
     '--project=faults',
+    '--grep-invert=@long',
     `--workers=${values.workers ?? '6'}`,
   ],
   {

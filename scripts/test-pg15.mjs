@@ -10,6 +10,13 @@ if (!existsSync(`${BINARIES}/postgres`) || !existsSync(`${BINARIES}/initdb`)) {
   );
   process.exit(0);
 }
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...process.argv.slice(2)];
+const args = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  'server',
+  '--tags-filter=!long',
+  ...process.argv.slice(2),
+];
 const env = { ...process.env, TEST_POSTGRES_BINARIES: BINARIES };
 process.exit(await run(process.execPath, args, { env }));

@@ -1,10 +1,12 @@
-// `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first step that fails.
+// `npm test`: set-up, build, checks and the tests without a tag. `npm run test:rest`: set-up, build and the slow tests.
+// CI runs both. Stops at the first step that fails.
 import { readFileSync } from 'node:fs';
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 
 const MS_PER_SECOND = 1000;
+const isRest = process.argv[2] === 'rest';
 const startedAt = Date.now();
 const secondsSince = (/** @type {number} */ start) => Math.round((Date.now() - start) / MS_PER_SECOND);
 const { env } = setUp({ forTests: true });
@@ -24,12 +26,12 @@ async function pass(...scripts) {
 }
 
 // Build first, because some tests read what was built.
-await pass(...(buildIsCurrent() ? [] : ['build']), 'format:check', 'lint', 'types');
-await pass('unit');
-await pass('e2e');
+await pass(...(buildIsCurrent() ? [] : ['build']), ...(isRest ? [] : ['format:check', 'lint', 'types']));
+await pass(isRest ? 'unit:rest' : 'unit');
+await pass(isRest ? 'e2e:rest' : 'e2e');
 // Tests that fail now and then, by title and with the reason, until they are fixed.
 const quarantine = JSON.parse(readFileSync('scripts/quarantine.json', 'utf8'));
 for (const [title, reason] of Object.entries(quarantine))
   console.log(`Left out, because it fails now and then: ${title} (${reason})`);
 if (Object.keys(quarantine).length === 0) console.log('No test is in quarantine.');
-console.log(`npm test: all passed in ${secondsSince(startedAt)} s`);
+console.log(`npm ${isRest ? 'run test:rest' : 'test'}: all passed in ${secondsSince(startedAt)} s`);

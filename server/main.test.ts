@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { variants } from '#testing/extent.node.ts';
+import { testFor } from '#testing/test-for.ts';
 import { isAlive } from './adapters/is-alive.ts';
 import { ADMIN, postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
@@ -105,7 +105,7 @@ describe('a server on its data folder', () => {
     SLOW_MS,
   );
 
-  test.each(variants(['the server', 'the database', 'both'], { short: 1 }))(
+  testFor(['the server', 'the database', 'both'], { short: 1, long: 1 })(
     'has every acknowledged answer after a kill -9 of %s',
     async (victim) => {
       const server = start();
@@ -141,46 +141,37 @@ describe('a server on its data folder', () => {
       expect(answer['city']).toBe(acknowledged.city);
       expect(Number(answer['zip']) - 10_000).toBe(Number(acknowledged.city.split(' ').at(-1)));
     },
-    SLOW_MS,
   );
 
-  test(
-    'recovers by itself when the first start is killed halfway @long',
-    async () => {
-      const folder = join(root, 'half');
-      for (const delay of [80, 350, 700]) {
-        const server = start({}, folder);
-        await new Promise((later) => setTimeout(later, delay));
-        await server.stop('SIGKILL');
-      }
-      // On a busy machine the `initdb` of a killed start outlives it, and writes while the next start cleans up.
-      await vi.waitFor(async () => {
-        const server = start({}, folder);
-        const base = await server.address();
-        expect((await fetch(`${base}/readyz`)).status).toBe(200);
-        await server.stop();
-        expect(readdirSync(join(folder, 'database')).filter((name) => name.includes('new'))).toEqual([]);
-      }, SLOW_MS / 2);
-    },
-    SLOW_MS,
-  );
+  test('recovers by itself when the first start is killed halfway', { tags: 'long' }, async () => {
+    const folder = join(root, 'half');
+    for (const delay of [80, 350, 700]) {
+      const server = start({}, folder);
+      await new Promise((later) => setTimeout(later, delay));
+      await server.stop('SIGKILL');
+    }
+    // On a busy machine the `initdb` of a killed start outlives it, and writes while the next start cleans up.
+    await vi.waitFor(async () => {
+      const server = start({}, folder);
+      const base = await server.address();
+      expect((await fetch(`${base}/readyz`)).status).toBe(200);
+      await server.stop();
+      expect(readdirSync(join(folder, 'database')).filter((name) => name.includes('new'))).toEqual([]);
+    }, SLOW_MS / 2);
+  });
 
-  test(
-    'does not start on a database that another secret has sealed @long',
-    async () => {
-      const keys = join(dataDir, 'secret-keys');
-      const before = readFileSync(keys);
-      writeFileSync(keys, `${'another-secret-'.repeat(3)}\n`);
-      const { code, stderr } = await start().ended;
-      writeFileSync(keys, before);
-      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringContaining('another secret') });
-      await start().address();
-    },
-    SLOW_MS,
-  );
+  test('does not start on a database that another secret has sealed', { tags: 'long' }, async () => {
+    const keys = join(dataDir, 'secret-keys');
+    const before = readFileSync(keys);
+    writeFileSync(keys, `${'another-secret-'.repeat(3)}\n`);
+    const { code, stderr } = await start().ended;
+    writeFileSync(keys, before);
+    expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringContaining('another secret') });
+    await start().address();
+  });
 
   describe('the operator’s command', () => {
-    test.each(variants(['beside a running server', 'without one'], { short: 1 }))(
+    testFor(['beside a running server', 'without one'], { short: 1, long: 1 })(
       'works %s',
       async (situation) => {
         const server = situation.startsWith('beside') ? start() : undefined;
@@ -203,7 +194,6 @@ describe('a server on its data folder', () => {
           .catch(() => 'refused');
         expect(running === 'refused').toBe(server !== undefined);
       },
-      SLOW_MS,
     );
 
     test(
@@ -221,18 +211,14 @@ describe('a server on its data folder', () => {
       SLOW_MS,
     );
 
-    test(
-      'does not report a database with other secrets as down @long',
-      async () => {
-        const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
-        const { code, stdout, stderr } = await new TestProcess(ADMIN, ['doctor', '--json'], env).ended;
-        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
-        const { parts } = JSON.parse(stdout);
-        expect(parts).toMatchObject({ database: 'ok', storage: 'ok' });
-        expect(parts).not.toHaveProperty('queue');
-      },
-      SLOW_MS,
-    );
+    test('does not report a database with other secrets as down', { tags: 'long' }, async () => {
+      const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
+      const { code, stdout, stderr } = await new TestProcess(ADMIN, ['doctor', '--json'], env).ended;
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+      const { parts } = JSON.parse(stdout);
+      expect(parts).toMatchObject({ database: 'ok', storage: 'ok' });
+      expect(parts).not.toHaveProperty('queue');
+    });
 
     test(
       'does not succeed when the disk that its output goes to is full',
@@ -253,41 +239,33 @@ describe('a server on its data folder', () => {
       SLOW_MS,
     );
 
-    test(
-      'revokes a link from standard input @long',
-      async () => {
-        const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
-        const revoke = () =>
-          spawnSync(process.execPath, [ADMIN, 'revoke', '-'], {
-            env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
-            input: link,
-            encoding: 'utf8',
-          });
-        expect(revoke()).toMatchObject({ status: 0, stdout: 'Revoked 1 link.\n', stderr: '' });
-        expect(revoke()).toMatchObject({ status: 1, stderr: 'This link or key is not valid.\n' });
-      },
-      SLOW_MS,
-    );
+    test('revokes a link from standard input', { tags: 'long' }, async () => {
+      const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
+      const revoke = () =>
+        spawnSync(process.execPath, [ADMIN, 'revoke', '-'], {
+          env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+          input: link,
+          encoding: 'utf8',
+        });
+      expect(revoke()).toMatchObject({ status: 0, stdout: 'Revoked 1 link.\n', stderr: '' });
+      expect(revoke()).toMatchObject({ status: 1, stderr: 'This link or key is not valid.\n' });
+    });
 
-    test(
-      'prints a link for the answers of a file @long',
-      async () => {
-        const file = join(root, 'answers.json');
-        const submitted = { first_name: 'Ada', submit_date: '2026-11-20T14:05:00.000Z' };
-        writeFileSync(file, JSON.stringify({ username: 'ada@example.com', answer: submitted }));
-        const { stdout } = await runAdmin(dataDir, 'answer-link', file);
-        const base = await start().address();
-        const token = new URL(stdout.trim()).searchParams.get('token') ?? '';
-        expect(await (await fetch(`${base}/public/tmp?token=${token}`)).json()).toEqual({
-          answer: { first_name: 'Ada' },
-        });
-        writeFileSync(file, JSON.stringify({ shoe_size: '38' }));
-        expect(await runAdmin(dataDir, 'answer-link', file)).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining('shoe_size'),
-        });
-      },
-      SLOW_MS,
-    );
+    test('prints a link for the answers of a file', { tags: 'long' }, async () => {
+      const file = join(root, 'answers.json');
+      const submitted = { first_name: 'Ada', submit_date: '2026-11-20T14:05:00.000Z' };
+      writeFileSync(file, JSON.stringify({ username: 'ada@example.com', answer: submitted }));
+      const { stdout } = await runAdmin(dataDir, 'answer-link', file);
+      const base = await start().address();
+      const token = new URL(stdout.trim()).searchParams.get('token') ?? '';
+      expect(await (await fetch(`${base}/public/tmp?token=${token}`)).json()).toEqual({
+        answer: { first_name: 'Ada' },
+      });
+      writeFileSync(file, JSON.stringify({ shoe_size: '38' }));
+      expect(await runAdmin(dataDir, 'answer-link', file)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('shoe_size'),
+      });
+    });
   });
 });

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
+import { testFor } from '#testing/test-for.ts';
 import { ADMIN, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const SLOW_MS = 60_000;
@@ -60,90 +61,90 @@ test(
 );
 
 describe('a start that cannot be', () => {
-  test.each([
-    {
-      name: 'a bad variable',
-      env: { PORT: 'eighty' },
-      says: /^The environment variable PORT must be .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a private database that nobody does the jobs of @long',
-      env: { WORKERS: 'none' },
-      says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a data folder that cannot be made',
-      env: { DATA_DIR: '/proc/x' },
-      says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a data folder that is a file @long',
-      env: { DATA_DIR: join(root, 'file') },
-      says: /^DATA_DIR .+ cannot be used/,
-      code: 78,
-    },
-    {
-      name: 'a data folder open to everybody',
-      env: { DATA_DIR: join(root, 'open') },
-      says: /can be written by everybody/,
-      code: 78,
-    },
-    {
-      name: 'a data folder in use that everybody can read @long',
-      env: { DATA_DIR: join(root, 'readable') },
-      says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
-      code: 78,
-    },
-    {
-      name: 'a database that is not there',
-      env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
-      says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database on a machine that is not there @long',
-      env: { DATABASE_URL: 'postgres://database.invalid/x' },
-      says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database that its server does not have',
-      env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
-      says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database in which this user may make nothing @long',
-      env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
-      says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
-      code: 1,
-    },
-  ])(
-    'because of $name ends with one sentence and code $code',
-    async ({ env, says, code: expected }) => {
-      writeFileSync(join(root, 'file'), '');
-      mkdirSync(join(root, 'open'), { recursive: true });
-      // The umask reduces the mode given to mkdir.
-      chmodSync(join(root, 'open'), 0o777);
-      mkdirSync(join(root, 'readable/storage'), { recursive: true });
-      chmodSync(join(root, 'readable'), 0o755);
-      await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
-      const { code, stdout, stderr } = await start(env).ended;
-      expect({ code, stdout, stderr }).toEqual({
-        code: expected,
-        stdout: '',
-        stderr: expect.stringMatching(says),
-      });
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-    },
-    SLOW_MS,
-  );
+  testFor(
+    [
+      {
+        name: 'a bad variable',
+        env: { PORT: 'eighty' },
+        says: /^The environment variable PORT must be .+\.\n$/,
+        code: 78,
+      },
+      {
+        name: 'a data folder that cannot be made',
+        env: { DATA_DIR: '/proc/x' },
+        says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
+        code: 78,
+      },
+      {
+        name: 'a data folder open to everybody',
+        env: { DATA_DIR: join(root, 'open') },
+        says: /can be written by everybody/,
+        code: 78,
+      },
+      {
+        name: 'a database that is not there',
+        env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+        says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+        code: 1,
+      },
+      {
+        name: 'a database that its server does not have',
+        env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
+        says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
+        code: 1,
+      },
+      {
+        name: 'a private database that nobody does the jobs of',
+        env: { WORKERS: 'none' },
+        says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
+        code: 78,
+      },
+      {
+        name: 'a data folder that is a file',
+        env: { DATA_DIR: join(root, 'file') },
+        says: /^DATA_DIR .+ cannot be used/,
+        code: 78,
+      },
+      {
+        name: 'a data folder in use that everybody can read',
+        env: { DATA_DIR: join(root, 'readable') },
+        says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
+        code: 78,
+      },
+      {
+        name: 'a database on a machine that is not there',
+        env: { DATABASE_URL: 'postgres://database.invalid/x' },
+        says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
+        code: 1,
+      },
+      {
+        name: 'a database in which this user may make nothing',
+        env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
+        says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
+        code: 1,
+      },
+    ],
+    { short: 5, long: 5 },
+  )('because of $name ends with one sentence and code $code', async ({ env, says, code: expected }) => {
+    writeFileSync(join(root, 'file'), '');
+    mkdirSync(join(root, 'open'), { recursive: true });
+    // The umask reduces the mode given to mkdir.
+    chmodSync(join(root, 'open'), 0o777);
+    mkdirSync(join(root, 'readable/storage'), { recursive: true });
+    chmodSync(join(root, 'readable'), 0o755);
+    await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
+    const { code, stdout, stderr } = await start(env).ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: expected,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
 
   test(
-    'because the database is missing does not stop the other checks of doctor @long',
+    'because the database is missing does not stop the other checks of doctor',
+    { tags: 'long' },
     async () => {
       const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
       const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -156,7 +157,6 @@ describe('a start that cannot be', () => {
         expect(`\n${stdout}`).toContain(`\n${line}`);
       }
     },
-    SLOW_MS,
   );
 
   test.runIf(process.getuid?.() === 0)(
@@ -211,24 +211,20 @@ describe('a start', () => {
     SLOW_MS,
   );
 
-  test(
-    'says when the storage is that of another installation @long',
-    async () => {
-      const path = join(dataDir, 'storage/installation/server/id');
-      const own = readFileSync(path, 'utf8');
-      writeFileSync(path, 'of another installation');
-      const server = start({ LOG_LEVEL: 'warn' });
-      await server.address();
-      const { stdout } = await server.stop();
-      expect(stdout).toMatch(
-        /"level":50,.*"msg":"The storage does not have the id of this database.+adopt-storage/,
-      );
-      expect(readFileSync(path, 'utf8')).toBe('of another installation');
-      writeFileSync(path, own);
-      const again = start({ LOG_LEVEL: 'warn' });
-      await again.address();
-      expect((await again.stop()).stdout).not.toContain('adopt-storage');
-    },
-    SLOW_MS,
-  );
+  test('says when the storage is that of another installation', { tags: 'long' }, async () => {
+    const path = join(dataDir, 'storage/installation/server/id');
+    const own = readFileSync(path, 'utf8');
+    writeFileSync(path, 'of another installation');
+    const server = start({ LOG_LEVEL: 'warn' });
+    await server.address();
+    const { stdout } = await server.stop();
+    expect(stdout).toMatch(
+      /"level":50,.*"msg":"The storage does not have the id of this database.+adopt-storage/,
+    );
+    expect(readFileSync(path, 'utf8')).toBe('of another installation');
+    writeFileSync(path, own);
+    const again = start({ LOG_LEVEL: 'warn' });
+    await again.address();
+    expect((await again.stop()).stdout).not.toContain('adopt-storage');
+  });
 });

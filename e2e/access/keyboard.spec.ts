@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '#testing/extent.node.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
@@ -176,8 +175,8 @@ test('in a wide, low window nothing covers the focus, on the way down and back @
   expect(await unseenFocus(page, 'Shift+Tab')).toEqual([]);
 });
 
-for (const width of variants([320, 390, 768], { short: 1 })) {
-  test(`the ring around a focused field is whole at ${width} px, in the card of a college too`, async ({
+for (const [index, width] of [320, 390, 768].entries()) {
+  test(`the ring around a focused field is whole at ${width} px, in the card of a college too${index < 1 ? '' : ' @long'}`, async ({
     scene,
   }) => {
     const { page } = scene;

@@ -1,10 +1,9 @@
 import { expect, type Page } from 'playwright/test';
-import { isFull } from '#testing/extent.node.ts';
 import { takeMode } from './modes.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
-/** The short version looks at the three pages of the form only. */
+/** The first states are the pages of the form. */
 const PAGES = 3;
 const WITHOUT_CONTROLS = [
   'full-screen loading',
@@ -55,8 +54,9 @@ test('a control that is not from the library is found, whatever it is made of', 
 test.describe.configure({ timeout: 120_000 });
 
 for (const [index, state] of states.entries()) {
-  if (!isFull && index >= PAGES) continue;
-  test(`${state.name}: every control stands on the widget library`, async ({ scene }) => {
+  test(`${state.name}: every control stands on the widget library${index < PAGES ? '' : ' @long'}`, async ({
+    scene,
+  }) => {
     const { page } = scene;
     await state.bring(scene);
     for (const width of [390, 1280]) {

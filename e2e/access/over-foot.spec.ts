@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '#testing/extent.node.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
@@ -58,7 +57,7 @@ function isUnderAToast(button: Element): boolean {
   });
 }
 
-for (const { width, height } of variants(sizes, { short: 1 })) {
+for (const { width, height } of sizes) {
   test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page @long`, async ({
     scene,
   }) => {

@@ -4,7 +4,6 @@ import { completion } from '#tenant/completion.ts';
 import { help } from '#tenant/help.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
-import { variants } from '#testing/extent.node.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { printOf, printedSheets } from './picture.ts';
 import { papers } from './pictured.ts';
@@ -32,8 +31,10 @@ async function printsIn(page: Page, colorScheme: 'light' | 'dark', paper: (typeo
 
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
 
-for (const name of variants(printed, { short: 1 })) {
-  test(`${name}: printed from a dark screen, it is still dark on white`, async ({ scene }) => {
+for (const [index, name] of printed.entries()) {
+  test(`${name}: printed from a dark screen, it is still dark on white${index < 1 ? '' : ' @long'}`, async ({
+    scene,
+  }) => {
     const { page } = scene;
     await bring(scene, name);
     // An element under the mouse has another shade.
@@ -54,8 +55,8 @@ const covered = [
   { name: 'two devices that differ', over: 'Which answer should we keep?' },
   { name: 'account menu', over: 'Logged in as' },
 ];
-for (const { name, over } of variants(covered, { short: 1 })) {
-  test(`${name}: the form is printed without its overlays`, async ({ scene }) => {
+for (const [index, { name, over }] of covered.entries()) {
+  test(`${name}: the form is printed without its overlays${index < 1 ? '' : ' @long'}`, async ({ scene }) => {
     await bring(scene, name);
     await scene.applicant.reads(over);
     const sheets = (await printedSheets(scene.page)).join();

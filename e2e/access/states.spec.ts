@@ -1,13 +1,12 @@
 import { expect, type Page } from 'playwright/test';
-import { isFull } from '#testing/extent.node.ts';
 import { mainHeadings, overflow, violations } from './checks.ts';
 import { clipped, lowTargets, spaceText, unseenFocus } from './layout-checks.ts';
 import { modeInTurn, modes, takeMode } from './modes.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
-/** The full version tests every state at every width and in all colors, the short one some of them in turn. */
-const SHORT_EVERY = 25;
+/** Of every so many states, one is tested in a single mode, too. */
+const EVERY = 25;
 
 /** Checks that axe does not make: small targets, spaced text that is cut off, focus that is not visible. */
 async function layoutComplaints(page: Page): Promise<readonly string[]> {
@@ -31,23 +30,27 @@ async function layoutComplaints(page: Page): Promise<readonly string[]> {
 test.describe.configure({ timeout: 180_000 });
 
 for (const [index, state] of states.entries()) {
-  if (!isFull && index % SHORT_EVERY !== 0) continue;
-  test(`${state.name}: nothing to complain of`, async ({ scene }) => {
-    const { page } = scene;
-    await state.bring(scene);
-    const complaints: string[] = [];
-    for (const mode of isFull ? modes : [modeInTurn(index / SHORT_EVERY)]) {
-      const name = `${mode.width} px, ${mode.color}`;
-      await takeMode(page, mode);
-      complaints.push(
-        ...(await violations(page, state.exempt?.rules)).map((violation) => `${name}: ${violation}`),
-      );
-      const wider = await overflow(page);
-      if (wider > 0) complaints.push(`${name}: ${wider} px wider than the window`);
-    }
-    if (isFull) complaints.push(...(await layoutComplaints(page)));
-    expect(complaints).toEqual([]);
-    expect(await page.title()).toContain(state.title);
-    expect(await mainHeadings(page)).toHaveLength(1);
-  });
+  const ways = [
+    { where: 'at every width and in all colors @long', inModes: modes },
+    ...(index % EVERY === 0 ? [{ where: 'in one mode', inModes: [modeInTurn(index / EVERY)] }] : []),
+  ];
+  for (const { where, inModes } of ways)
+    test(`${state.name}: nothing to complain of ${where}`, async ({ scene }) => {
+      const { page } = scene;
+      await state.bring(scene);
+      const complaints: string[] = [];
+      for (const mode of inModes) {
+        const name = `${mode.width} px, ${mode.color}`;
+        await takeMode(page, mode);
+        complaints.push(
+          ...(await violations(page, state.exempt?.rules)).map((violation) => `${name}: ${violation}`),
+        );
+        const wider = await overflow(page);
+        if (wider > 0) complaints.push(`${name}: ${wider} px wider than the window`);
+      }
+      if (inModes === modes) complaints.push(...(await layoutComplaints(page)));
+      expect(complaints).toEqual([]);
+      expect(await page.title()).toContain(state.title);
+      expect(await mainHeadings(page)).toHaveLength(1);
+    });
 }

@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import { filled, filledAnswers } from '../support/filling.ts';
 import { inScript, numbers, scripts } from '../support/keyboards.ts';
@@ -13,43 +12,48 @@ const QUESTION = 'Are you the spouse or child of someone who serves or has serve
 const held = (person: Person, selector: string) =>
   person.evaluate((wanted) => document.querySelector<HTMLInputElement>(wanted)?.value, selector);
 
-test('digits of any keyboard are accepted, a cut is announced, and a choice can be taken back', async ({
-  person,
-}) => {
-  await person.opens('/about');
-  for (const { zero } of variants(scripts, { short: 1 })) {
-    const number = inScript('5705550188', zero);
-    await person.answers('Cell phone', number);
-    await person.hasAnswered('Cell phone', '(570) 555-0188');
-    await person.pastes('Home phone', number);
-    await person.hasAnswered('Home phone', '(570) 555-0188');
-  }
-  await person.answers('Month', inScript('2', ARABIC));
-  await person.answers('Day', inScript('29', ARABIC));
-  await person.answers('Year', inScript('1996', ARABIC));
-  await expect.poll(() => held(person, '[name=birth_date]')).toBe('1996-02-29');
-  for (const { country, text, shown, note } of variants(numbers, { short: 2 })) {
-    await person.evaluate((code) => {
-      const list = document.querySelector<HTMLSelectElement>('select[name=country]')!;
-      list.value = code;
-      for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
-    }, country);
-    for (const enters of ['answers', 'pastes'] as const) {
-      await person[enters]('Cell phone', text);
-      await person.hasAnswered('Cell phone', shown);
-      const said = () => person.evaluate(() => document.querySelector('#phone_mobile .ui-note')?.textContent);
-      await expect.poll(said).toBe(note);
+for (const { tag, ...rows } of [
+  { tag: '', scripts: scripts.slice(0, 1), numbers: numbers.slice(0, 2) },
+  { tag: ' @long', scripts: scripts.slice(1), numbers: numbers.slice(2) },
+])
+  test(`digits of ${rows.scripts.map(({ script }) => script).join()} keyboards are accepted, a cut is announced, and a choice can be taken back${tag}`, async ({
+    person,
+  }) => {
+    await person.opens('/about');
+    for (const { zero } of rows.scripts) {
+      const number = inScript('5705550188', zero);
+      await person.answers('Cell phone', number);
+      await person.hasAnswered('Cell phone', '(570) 555-0188');
+      await person.pastes('Home phone', number);
+      await person.hasAnswered('Home phone', '(570) 555-0188');
     }
-  }
-  const choice = () =>
-    person.evaluate(
-      () => document.querySelector<HTMLInputElement>('[name=military_dependent]:checked')?.value ?? '',
-    );
-  await person.picks(QUESTION, 'Yes');
-  await expect.poll(choice).toBe('yes');
-  await person.presses(`Clear the answer to: ${QUESTION}`);
-  await expect.poll(choice).toBe('');
-});
+    await person.answers('Month', inScript('2', ARABIC));
+    await person.answers('Day', inScript('29', ARABIC));
+    await person.answers('Year', inScript('1996', ARABIC));
+    await expect.poll(() => held(person, '[name=birth_date]')).toBe('1996-02-29');
+    for (const { country, text, shown, note } of rows.numbers) {
+      await person.evaluate((code) => {
+        const list = document.querySelector<HTMLSelectElement>('select[name=country]')!;
+        list.value = code;
+        for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+      }, country);
+      for (const enters of ['answers', 'pastes'] as const) {
+        await person[enters]('Cell phone', text);
+        await person.hasAnswered('Cell phone', shown);
+        const said = () =>
+          person.evaluate(() => document.querySelector('#phone_mobile .ui-note')?.textContent);
+        await expect.poll(said).toBe(note);
+      }
+    }
+    const choice = () =>
+      person.evaluate(
+        () => document.querySelector<HTMLInputElement>('[name=military_dependent]:checked')?.value ?? '',
+      );
+    await person.picks(QUESTION, 'Yes');
+    await expect.poll(choice).toBe('yes');
+    await person.presses(`Clear the answer to: ${QUESTION}`);
+    await expect.poll(choice).toBe('');
+  });
 
 test('a code in its sentence, and a login and answers filled in without an event, are accepted', async ({
   person,

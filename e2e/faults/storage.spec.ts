@@ -1,5 +1,4 @@
 import { expect, test, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -30,8 +29,10 @@ async function leave(page: Page): Promise<void> {
   await page.goto(`${server.url}/healthz`);
 }
 
-for (const times of variants([3, 1], { short: 1 })) {
-  test(`a connection that closes during a write ${times}× is opened again unnoticed`, async ({ page }) => {
+for (const [index, times] of [3, 1].entries()) {
+  test(`a connection that closes during a write ${times}× is opened again unnoticed${index < 1 ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     const breaks = await breakCalls(page, 'transactions');
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
@@ -73,8 +74,10 @@ const closed = [
   ['throws', 'refuses to open'],
   ['absent', 'is not there'],
 ] satisfies [OpeningFault, string][];
-for (const [fault, what] of variants(closed, { short: 1 })) {
-  test(`storage that ${what} is reported, and delays nobody`, async ({ page }) => {
+for (const [index, [fault, what]] of closed.entries()) {
+  test(`storage that ${what} is reported, and delays nobody${index < 1 ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await breakOpening(page, fault);
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
@@ -124,8 +127,10 @@ const lostKeys = [
   ['reads back as nothing', breakKeysReadBack],
   ['cannot be stored', breakKeysWritten],
 ] as const;
-for (const [what, breakKeys] of variants(lostKeys, { short: 1 })) {
-  test(`if a key ${what}, the draft is stored in another way`, async ({ page }) => {
+for (const [index, [what, breakKeys]] of lostKeys.entries()) {
+  test(`if a key ${what}, the draft is stored in another way${index < 1 ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await breakKeys(page);
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');

@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
@@ -10,8 +9,8 @@ const cards = [
   { path: '/forgot', header: 'Forgot Password', autocompletes: ['username'] },
   { path: '/reset?username=a@example.org&id=x', header: 'Reset Password', autocompletes: ['new-password'] },
 ];
-for (const { path, header, autocompletes } of variants(cards, { short: 2 })) {
-  test(`the card of ${path} has its header, its Submit and what password managers look for`, async ({
+for (const [index, { path, header, autocompletes }] of cards.entries()) {
+  test(`the card of ${path} has its header, its Submit and what password managers look for${index < 2 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -207,8 +206,11 @@ const failing = [
     label: 'Forgot Password Card Error',
   },
 ];
-for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
-  test(`a failure at ${path} is named at its card and in a toast`, async ({ page, applicant }) => {
+for (const [index, { path, sends, call, label }] of failing.entries()) {
+  test(`a failure at ${path} is named at its card and in a toast${index < 1 ? '' : ' @long'}`, async ({
+    page,
+    applicant,
+  }) => {
     await page.route(`**${call}`, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
     await applicant.opens(path);
     for (const field of sends)

@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
@@ -77,7 +76,7 @@ test('an upload can be cancelled @long', async ({ page, applicant }) => {
   expect(documents.college_transcript?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
 });
 
-for (const way of variants(['drop', 'paste'] as const, { short: 1 })) {
+for (const way of ['drop', 'paste'] as const) {
   test(`a file can be chosen by ${way} @long`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn('/education');
     const transcript = page.locator('#college_transcript');

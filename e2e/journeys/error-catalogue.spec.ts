@@ -1,5 +1,4 @@
 import { expect, type Page, type Route } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
@@ -60,8 +59,8 @@ const typed: Readonly<Record<string, string>> = {
   'Confirmation Code': '123456',
 };
 
-for (const { path, name, call, fields } of variants(cards, { short: 1 }))
-  test(`a failure of the ${name} is a toast with its name, whatever the body`, async ({
+for (const [index, { path, name, call, fields }] of cards.entries())
+  test(`a failure of the ${name} is a toast with its name, whatever the body${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -87,8 +86,11 @@ test('a failure to send a code again is shown, whatever the body @long', async (
   }
 });
 
-for (const { form, body, said } of variants(bodies, { short: 1 })) {
-  test(`a press or choice that the server refuses is reported: ${form}`, async ({ page, applicant }) => {
+for (const [index, { form, body, said }] of bodies.entries()) {
+  test(`a press or choice that the server refuses is reported: ${form}${index < 1 ? '' : ' @long'}`, async ({
+    page,
+    applicant,
+  }) => {
     const logged: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') logged.push(message.text());
@@ -140,7 +142,10 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     }
   });
 
-  test(`a submission that the server refuses is reported: ${form}`, async ({ page, applicant }) => {
+  test(`a submission that the server refuses is reported: ${form}${index < 1 ? '' : ' @long'}`, async ({
+    page,
+    applicant,
+  }) => {
     await applicant.hasACompleteDraft();
     await applicant.opens('/final-steps');
     await fails(page, '**/api/submit', body);
@@ -181,7 +186,10 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await expect(page.getByRole('dialog', { name: 'Unexpected Error' })).toContainText(said);
   });
 
-  test(`a session that has ended leads to the login, which says so: ${form}`, async ({ page, applicant }) => {
+  test(`a session that has ended leads to the login, which says so: ${form}${index < 1 ? '' : ' @long'}`, async ({
+    page,
+    applicant,
+  }) => {
     await applicant.comesLoggedIn();
     await fails(page, '**/api/answer', body, 401);
     // It is sent by itself a second later: a press of Save could meet a page that leaves.
@@ -200,7 +208,7 @@ test('a copy that could not be made is reported in a toast @long', async ({ page
   await expect(toastIn(page)).toContainText('Error downloading PDF copy of your application.');
 });
 
-for (const { form, body } of variants(bodies, { short: 1 }))
+for (const { form, body } of bodies)
   test(`a look-up that fails finds nothing, and shows no error: ${form} @long`, async ({
     page,
     applicant,
@@ -231,8 +239,8 @@ const unforeseen = [
   { kind: 'rejection', fail: () => void Promise.reject(new Error('Öztürk')) },
 ];
 
-for (const { kind, fail } of variants(unforeseen, { short: 1 }))
-  test(`an unforeseen error (${kind}) is shown, and reported without its text`, async ({
+for (const [index, { kind, fail }] of unforeseen.entries())
+  test(`an unforeseen error (${kind}) is shown, and reported without its text${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -256,8 +264,8 @@ const profiles = [
   { form: 'HTML of a success', response: { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' } },
   ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
 ];
-for (const { form, response } of variants(profiles, { short: 1 }))
-  test(`the error screen truly says that the operator has been told: ${form}`, async ({
+for (const [index, { form, response }] of profiles.entries())
+  test(`the error screen truly says that the operator has been told: ${form}${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
     server,

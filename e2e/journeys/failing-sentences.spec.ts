@@ -1,6 +1,5 @@
 import { expect, type Page, type Route } from 'playwright/test';
 import { UNEXPECTED } from '#contract/sentences.ts';
-import { variants } from '#testing/extent.node.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
@@ -32,8 +31,8 @@ const uploads = [
   { method: 'POST', call: CONVERSION, answer: PORTAL, label: 'Upload Error', said: UNEXPECTED },
   { method: 'GET', call: CONVERSION, answer: PORTAL, label: 'Conversion Error', said: UNEXPECTED },
 ];
-for (const { method, call, answer, label, said } of variants(uploads, { short: 1 }))
-  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives`, async ({
+for (const [index, { method, call, answer, label, said }] of uploads.entries())
+  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -83,8 +82,8 @@ const profiles: readonly { what: string; answer: Answer | 'never' }[] = [
   { what: 'a 429', answer: { status: 429, json: { message: 'Too many.' } } },
   { what: 'HTML', answer: PORTAL },
 ];
-for (const { what, answer } of variants(profiles, { short: 1 }))
-  test(`if a known account gives ${what}, the page does not claim to show it`, async ({
+for (const [index, { what, answer }] of profiles.entries())
+  test(`if a known account gives ${what}, the page does not claim to show it${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {

@@ -1,11 +1,10 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-for (const by of variants(['the server', 'the worker'] as const, { short: 1 }))
-  test(`any other path leads to the form and keeps the query, answered by ${by}`, async ({
+for (const [index, by] of (['the server', 'the worker'] as const).entries())
+  test(`any other path leads to the form and keeps the query, answered by ${by}${index < 1 ? '' : ' @long'}`, async ({
     page,
     server,
     applicant,

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '#testing/extent.node.ts';
 import { overflow, violations } from '../access/checks.ts';
 import { admin, startServer, type TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
@@ -178,7 +177,7 @@ test('door, list, application and refusal are accessible, also at 320 px, light 
     application: (page: Page) => page.getByRole('rowheader').getByRole('link').first().click(),
     refusal: (page: Page) => page.goto(`${server.url}/office/applications/unknown`),
   };
-  for (const { width, colorScheme } of variants(looks, { short: 2 })) {
+  for (const { width, colorScheme } of looks) {
     const context = await browser.newContext({
       // The scan itself is a script.
       javaScriptEnabled: true,

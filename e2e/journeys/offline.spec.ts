@@ -1,6 +1,5 @@
 import { expect, type Page } from 'playwright/test';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
-import { variants } from '#testing/extent.node.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -191,8 +190,8 @@ test.describe('before there is a worker', () => {
     { what: 'is hidden behind a portal', answer: { contentType: 'text/html', body: '<h1>Wi-Fi</h1>' } },
     { what: 'does not answer', answer: undefined },
   ];
-  for (const { what, answer } of variants(absences, { short: 1 }))
-    test(`a server that ${what} does not count as a new version; the page stays until the next one can load`, async ({
+  for (const [index, { what, answer }] of absences.entries())
+    test(`a server that ${what} does not count as a new version; the page stays until the next one can load${index < 1 ? '' : ' @long'}`, async ({
       page,
       applicant,
       server,

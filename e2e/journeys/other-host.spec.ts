@@ -1,5 +1,4 @@
 import { expect, test, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { workerIsReady } from '../support/worker.ts';
 
@@ -15,7 +14,7 @@ const pages = [
   { isPrerendered: true, given: 'the prerendered page' },
   { isPrerendered: false, given: 'index.html' },
 ];
-for (const { isPrerendered, given } of variants(pages, { short: 1 })) {
+for (const { isPrerendered, given } of pages) {
   test(`on a host that allows only script files and gives ${given}, letters are kept, on later visits too @long`, async ({
     page,
   }) => {

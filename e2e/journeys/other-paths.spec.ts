@@ -1,5 +1,4 @@
 import { expect, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
 const OTHER = [
@@ -14,8 +13,8 @@ const OTHER = [
   '/',
 ];
 
-for (const path of variants(OTHER, { short: 3 }))
-  test(`${path} leads to the default route with its query, with a session and without`, async ({
+for (const [index, path] of OTHER.entries())
+  test(`${path} leads to the default route with its query, with a session and without${index < 3 ? '' : ' @long'}`, async ({
     page,
     applicant,
     server,

@@ -1,5 +1,4 @@
 import { expect, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
 const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
@@ -124,8 +123,8 @@ const troubles = [
   { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },
 ];
-for (const { trouble, status, said } of variants(troubles, { short: 1 })) {
-  test(`a server that is ${trouble} is asked once, which is reported, and again on demand`, async ({
+for (const [index, { trouble, status, said }] of troubles.entries()) {
+  test(`a server that is ${trouble} is asked once, which is reported, and again on demand${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {

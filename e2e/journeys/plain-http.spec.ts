@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
@@ -46,7 +45,7 @@ test('without encryption an applicant logs out @long', async ({ page, server }) 
 });
 
 const entries = ['Save a copy of your answers', 'Bring back answers from a copy'];
-for (const entry of variants(entries, { short: 1 })) {
+for (const entry of entries) {
   test(`without encryption “${entry}” says why it cannot @long`, async ({ page, server }) => {
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');

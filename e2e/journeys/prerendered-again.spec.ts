@@ -1,5 +1,4 @@
 import { expect, type Page, type Response } from 'playwright/test';
-import { isFull, variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
@@ -242,7 +241,7 @@ test('what the first frame leaves out is below a phone’s screen, and appears w
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/about', '/education', '/final-steps']) {
-    for (const [width, height] of variants(SCREENS, { short: 2 })) {
+    for (const [width, height] of SCREENS) {
       await page.setViewportSize({ width, height });
       await page.goto(`${server.url}${path}`);
       const second = page.locator('.form-section').nth(1);
@@ -259,17 +258,14 @@ test('on a first visit the worker waits until nobody has typed, tapped or scroll
 }) => {
   await page.goto(`${server.url}/about`);
   // Done within the page, so that a busy machine does not pause for a second between two of them.
-  const hadWorker = await page.evaluate(
-    async (uses) => {
-      for (let count = 0; count < uses; count += 1) {
-        const use = ['input', 'pointerdown', 'scroll'][count % 3] ?? '';
-        document.body.dispatchEvent(new Event(use, { bubbles: true }));
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      return (await navigator.serviceWorker.getRegistration()) !== undefined;
-    },
-    isFull ? 80 : 30,
-  );
+  const hadWorker = await page.evaluate(async (uses) => {
+    for (let count = 0; count < uses; count += 1) {
+      const use = ['input', 'pointerdown', 'scroll'][count % 3] ?? '';
+      document.body.dispatchEvent(new Event(use, { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return (await navigator.serviceWorker.getRegistration()) !== undefined;
+  }, 80);
   expect(hadWorker).toBe(false);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined))

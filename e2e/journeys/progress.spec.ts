@@ -1,8 +1,7 @@
 import { expect } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
-for (const width of variants([320, 390], { short: 1 })) {
+for (const width of [320, 390]) {
   test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is @long`, async ({
     page,
     applicant,

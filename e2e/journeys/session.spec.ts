@@ -1,5 +1,4 @@
 import { expect, type BrowserContext } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { PASSWORD, type Applicant } from '../support/applicant.ts';
 import { answersOnAccount, comesAndSaysAnn } from '../support/sessions.ts';
 import { test } from '../support/test.ts';
@@ -183,8 +182,12 @@ const calls = [
   { call: '/api/add-another', at: '/about' },
   { call: '/api/document-answer', at: '/about' },
 ];
-for (const { call, at, does } of variants(calls, { short: 1 })) {
-  test(`an ended session that ${call} finds leads to the login`, async ({ page, applicant, server }) => {
+for (const [index, { call, at, does }] of calls.entries()) {
+  test(`an ended session that ${call} finds leads to the login${index < 1 ? '' : ' @long'}`, async ({
+    page,
+    applicant,
+    server,
+  }) => {
     await applicant.hasACompleteDraft();
     await page.route(`**${call}`, (route) =>
       route.fulfill({ status: 401, json: { message: 'Please log in again.' } }),

@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '#testing/extent.node.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -30,8 +29,8 @@ const endings = [
   { call: 'submit', submits: 1 },
   { call: 'validations', submits: 0 },
 ];
-for (const { call, submits } of variants(endings, { short: 1 }))
-  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else`, async ({
+for (const [index, { call, submits }] of endings.entries())
+  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else${index < 1 ? '' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -56,8 +55,8 @@ const unsent = [
   { what: 'nothing', types: false },
   { what: 'an answer', types: true },
 ];
-for (const { what, types } of variants(unsent, { short: 1 }))
-  test(`what another device has changed is not submitted unseen, if this one has yet to send ${what}`, async ({
+for (const [index, { what, types }] of unsent.entries())
+  test(`what another device has changed is not submitted unseen, if this one has yet to send ${what}${index < 1 ? '' : ' @long'}`, async ({
     applicant,
   }) => {
     await applicant.hasACompleteDraft();

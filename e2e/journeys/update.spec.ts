@@ -1,5 +1,4 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -213,7 +212,7 @@ const brokenWorkers = [
   { what: 'is an error page', answer: { status: 500, type: 'text/html', body: '<h1>No</h1>' } },
   { what: 'comes as HTML', answer: { status: 200, type: 'text/html', body: '<!doctype html>' } },
 ];
-for (const { what, answer } of variants(brokenWorkers, { short: 1 })) {
+for (const { what, answer } of brokenWorkers) {
   test(`a new worker that ${what} leaves the old one at work @long`, async ({ page, context }) => {
     await opensAgain(page);
     deployments.instead.set('/sw.js', answer);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { autofill, description, expect, expectReported, paste, test } from './gallery.ts';
 
 const box = (page: Page, name: string) => page.locator('#birth_date').getByRole('textbox', { name });
@@ -57,8 +56,10 @@ test('boxes that are left without a date say so, until they change', async ({ pa
 });
 
 const spellings = ['1999-03-05', '5 Mar 1999', '03/05/1999', 'March 5, 1999', '03051999'];
-for (const text of variants(spellings, { short: 1 })) {
-  test(`"${text}" is accepted by paste into any box, and typed into the first`, async ({ page }) => {
+for (const [index, text] of spellings.entries()) {
+  test(`"${text}" is accepted by paste into any box, and typed into the first${index < 1 ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await paste(box(page, 'Day'), text);
     await expectReported(page, 'birth_date', '1999-03-05');
     await expect(box(page, 'Month')).toHaveValue('3');

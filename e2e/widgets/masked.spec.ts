@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
 import { autofill, expect, expectReported, paste, test } from './gallery.ts';
 
 const phone = (page: Page) => page.locator('[name=phone_home]');
@@ -19,8 +18,8 @@ test('typing slowly, with the mask there, keeps the caret right @long', async ({
 });
 
 const american = ['+1 570 555 0142', '570.555.0142', '+15705550142', '1 (570) 555-0142', ' 570 555 0142 '];
-for (const text of variants(american, { short: 1 })) {
-  test(`takes a paste and autofill of "${text}"`, async ({ page }) => {
+for (const [index, text] of american.entries()) {
+  test(`takes a paste and autofill of "${text}"${index < 1 ? '' : ' @long'}`, async ({ page }) => {
     await paste(phone(page), text);
     await expect(phone(page)).toHaveValue('(570) 555-0142');
     await expectReported(page, 'phone_home', '(570) 555-0142');
@@ -79,7 +78,7 @@ test('too many digits are cut visibly @long', async ({ page }) => {
 
 const foreignNotice = 'Please add a phone number outside the United States and Canada below, not here.';
 
-for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 })) {
+for (const text of ['+49 170 1234567', '0049 170 1234567']) {
   test(`"${text}" stays as it is, pasted or typed, until it is deleted @long`, async ({ page }) => {
     const note = page.locator('#phone_home .ui-note');
     await paste(phone(page), text);

@@ -1,5 +1,4 @@
 import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
-import { variants } from '#testing/extent.node.ts';
 import { GALLERY_URL, expect, test } from './gallery.ts';
 
 test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {
@@ -27,7 +26,7 @@ const dialogs = [
   { size: 'large', at: 1600, width: 1280 },
   { size: 'large', at: 800, width: 720 },
 ];
-for (const { size, at, width } of variants(dialogs, { short: 1 })) {
+for (const { size, at, width } of dialogs) {
   test(`a ${size} dialog at ${at} px is ${width} px wide @long`, async ({ page }) => {
     await page.setViewportSize({ width: at, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -46,17 +46,17 @@ function backupsIn(parent: string): string {
 const run = (backups: string, env: NodeJS.ProcessEnv = installation(), ...words: readonly string[]) =>
   spawnSync('deploy/back-up', [backups, ...words], { env, encoding: 'utf8' });
 
-test('the nightly backup keeps the newest 14, and can be restored @long', () => {
+test('the nightly backup keeps the newest 14, and can be restored', { tags: 'long' }, () => {
   const backups = backupsIn(folder);
   const { status, stdout, stderr } = run(backups, installation(), '--try');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^30 accounts and \d+ files/m);
   expect(stdout).toMatch(/^Restored and exported 30 applications on trial\.$/m);
   expect(readdirSync(backups).toSorted()).toEqual([...days(8, 20), TODAY, 'somebody-elses']);
-}, 300_000);
+});
 
 describe('on a bad day, the end is 1 and the rest goes on', () => {
-  test('a document is lost @long', () => {
+  test('a document is lost', { tags: 'long' }, () => {
     const env = installation();
     const whole = join(folder, 'whole');
     cpSync(join(dataDir, 'storage'), whole, { recursive: true });
@@ -72,18 +72,18 @@ describe('on a bad day, the end is 1 and the rest goes on', () => {
     expect(stdout).toMatch(/^Restored and exported 30 applications on trial\.$/m);
     expect(readdirSync(backups).toSorted()).toEqual([...days(8, 20), TODAY, 'somebody-elses']);
     expect(status).toBe(1);
-  }, 300_000);
+  });
 
-  test('the trial restore fails @long', () => {
+  test('the trial restore fails', { tags: 'long' }, () => {
     const backups = backupsIn(folder);
     writeFileSync(join(backups, TODAY), 'half a backup');
     const { status, stdout, stderr } = run(backups, installation(), '--try');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^This backup is damaged.*\nThe backup could not be restored on trial\.\n$/);
     expect(readdirSync(backups).toSorted()).toEqual([...days(8, 20), TODAY, 'somebody-elses']);
-  }, 120_000);
+  });
 
-  test('the disk is full @long', (context) => {
+  test('the disk is full', { tags: 'long' }, (context) => {
     const disk = smallDisk(context);
     const env = installation();
     const backups = backupsIn(disk.folder);
@@ -92,9 +92,9 @@ describe('on a bad day, the end is 1 and the rest goes on', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`${join(backups, TODAY)} cannot be written: the disk is full (ENOSPC).`);
     expect(readdirSync(backups).toSorted()).toEqual([...days(7, 20), 'somebody-elses']);
-  }, 120_000);
+  });
 
-  test('the disk has no room for the trial @long', (context) => {
+  test('the disk has no room for the trial', { tags: 'long' }, (context) => {
     const disk = smallDisk(context);
     const env = installation();
     const backups = backupsIn(disk.folder);
@@ -103,9 +103,9 @@ describe('on a bad day, the end is 1 and the rest goes on', () => {
     expect(stderr).toMatch(/^The backup could not be restored on trial\.$/m);
     expect(readdirSync(backups).toSorted()).toEqual([...days(8, 20), TODAY, 'somebody-elses']);
     expect(status).toBe(1);
-  }, 120_000);
+  });
 
-  test('the database is dead @long', () => {
+  test('the database is dead', { tags: 'long' }, () => {
     const backups = backupsIn(folder);
     const dead = {
       DATABASE_URL: 'postgres://admissions@127.0.0.1:1/admissions',
@@ -115,9 +115,9 @@ describe('on a bad day, the end is 1 and the rest goes on', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('The database at DATABASE_URL cannot be used');
     expect(readdirSync(backups).toSorted()).toEqual([...days(7, 20), 'somebody-elses']);
-  }, 120_000);
+  });
 
-  test('it is ended during the trial @long', async () => {
+  test('it is ended during the trial', { tags: 'long' }, async () => {
     const backups = backupsIn(folder);
     const child = spawn('deploy/back-up', [backups, '--try'], {
       env: installation(),
@@ -131,7 +131,7 @@ describe('on a bad day, the end is 1 and the rest goes on', () => {
     process.kill(-(child.pid ?? 0), 'SIGTERM');
     expect(await ended).toEqual([1, null]);
     expect(readdirSync(backups).toSorted()).toEqual([...days(8, 20), TODAY, 'somebody-elses']);
-  }, 120_000);
+  });
 });
 
 test('a unit that fails mails what it has logged', () => {

@@ -219,7 +219,7 @@ describe('a restore that is committed is not undone', () => {
     for (const key of await finishedFiles()) await s3().delete(key);
   });
 
-  test('while somebody else works on a table @long', async () => {
+  test('while somebody else works on a table', { tags: 'long' }, async () => {
     const database = await emptyDatabase();
     const other = new Client({ ...inject('postgres'), database: String(database.connection.database) });
     await other.connect();
@@ -240,7 +240,7 @@ describe('a restore that is committed is not undone', () => {
     await expectAllFiles();
   });
 
-  test('when only the answer to the commit is missing @long', async () => {
+  test('when only the answer to the commit is missing', { tags: 'long' }, async () => {
     const database = await emptyDatabase();
     expect(await restoreInto(database, path, breaking(database))).toEqual({
       accounts: 4,

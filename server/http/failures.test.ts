@@ -111,25 +111,29 @@ test('a database that stops answering is a 503 and not ready, until it is back',
     .toBe(200);
 }, 40_000);
 
-test('a storage that accepts connections and answers none is a 503, and not ready @long', async () => {
-  const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const away = await startTestServer({ env: storageAt(port) });
-  onTestFinished(() => away.close());
-  const applicant = await away.applicant();
-  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'employ_resume' });
-  const request = { file_key: form.fields.key, file_name: 'cv.png' };
-  expect(await applicant.post('/api/pdf/document-answer/employ_resume', request)).toMatchObject({
-    status: 503,
-    headers: { 'retry-after': '2' },
-  });
-  expect(await away.visitor().get('/readyz')).toMatchObject({
-    status: 503,
-    body: { status: 'unavailable', parts: { database: 'ok', storage: 'down' } },
-  });
-}, 40_000);
+test(
+  'a storage that accepts connections and answers none is a 503, and not ready',
+  { tags: 'long' },
+  async () => {
+    const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const away = await startTestServer({ env: storageAt(port) });
+    onTestFinished(() => away.close());
+    const applicant = await away.applicant();
+    const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'employ_resume' });
+    const request = { file_key: form.fields.key, file_name: 'cv.png' };
+    expect(await applicant.post('/api/pdf/document-answer/employ_resume', request)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+    });
+    expect(await away.visitor().get('/readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'unavailable', parts: { database: 'ok', storage: 'down' } },
+    });
+  },
+);
 
 test('a storage that fails or asks to slow down is a 503, and one that refuses our key is a 500', async () => {
   let status = 0;

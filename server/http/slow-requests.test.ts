@@ -7,7 +7,7 @@ import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { PASSWORD, startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { variants } from '#testing/extent.node.ts';
+import { testFor } from '#testing/test-for.ts';
 import { PATIENCE } from './connections.ts';
 
 const server = useTestServer({ patience: { ...PATIENCE, bodyMs: 60_000 } });
@@ -44,9 +44,9 @@ const calls: readonly (readonly [method: string, path: string, headers: typeof L
   ['POST', '/public/login', LATE],
   ['POST', '/storage/documents', LATE_FORM],
 ];
-test.each(variants(calls, { short: 1 }))(
+testFor(calls, { short: 1, long: 1 })(
   'while 2,050 bodies of %s %s do not arrive, pages and saves go on, and most of these connections are closed',
-  async (method, path, headers) => {
+  async ([method, path, headers]) => {
     const applicant = await server().applicant();
     const cookies = cookiesOf(applicant);
     const slow: RawClient[] = [];
@@ -62,7 +62,6 @@ test.each(variants(calls, { short: 1 }))(
     expect(slow.some(({ received }) => received.startsWith('HTTP/1.1 408 '))).toBe(true);
     expect(open().length).toBeGreaterThan(100);
   },
-  60_000,
 );
 
 test.each([
@@ -177,7 +176,7 @@ test.each([
 describe('a network that holds too much open', () => {
   const env = { OPEN_LIMIT_PER_ADDRESS: '10' };
 
-  test('loses its oldest connections without a request, and is still served @long', async () => {
+  test('loses its oldest connections without a request, and is still served', { tags: 'long' }, async () => {
     const here = await startServer({ env });
     const [first, second] = [await connectTo(here), await connectTo(here)];
     // The first was answered last, so it has been idle for less time.

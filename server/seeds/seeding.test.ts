@@ -84,7 +84,7 @@ describe('put into a database', () => {
     expect(factsOf(outcome.pdf)).toMatchObject({ Pages: '1' });
   });
 
-  test('they are there once, with documents of every state, and can log in @long', async () => {
+  test('they are there once, with documents of every state, and can log in', { tags: 'long' }, async () => {
     const seeding = makeSeeding(server().context);
     for (const seed of seedApplicants) expect(await seeding.add(seed, 'Correct-Horse-7-Battery')).toBe(true);
     for (const seed of seedApplicants.slice(0, 3)) expect(await seeding.add(seed, undefined)).toBe(false);
@@ -115,5 +115,5 @@ describe('put into a database', () => {
     }
     expect([ages[0], ages.at(-1)]).toEqual([0, 42]);
     expect(ages).toEqual(ages.toSorted((one, other) => one - other));
-  }, 60_000);
+  });
 });

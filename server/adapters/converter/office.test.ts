@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { variants } from '#testing/extent.node.ts';
+import { testFor } from '#testing/test-for.ts';
 import { commandsBelow } from '#server/testing/commands-below.ts';
 import { field, makeDocx, paragraph, picture, relationship } from '#server/testing/files/corpus.ts';
 import { Office } from './office.ts';
@@ -154,7 +154,7 @@ describe('a failed office is ended with all that it started', () => {
       code: 'import sys\nwhile True:\n  with open("heap", "ab") as heap:\n    for _ in range(64): heap.write(bytes(1 << 20))\n  sys.stdout.write("x" * 65536)',
     },
   ];
-  test.each(variants(faults, { short: 3 }))('one that $what', async ({ code }) => {
+  testFor(faults, { short: 3, long: 3 })('one that $what', async ({ code }) => {
     const path = fakeOffice(code, '/usr/bin/python3');
     office = new Office({ sandbox, sofficePath: path, deadlineMs: 2000 });
     await expect(office.convert(hello)).rejects.toThrow();
@@ -182,7 +182,7 @@ test('LibreOffice tests its own drawing once, for the profile, and never for a d
   expect(areTests).toEqual([true, false, false]);
 });
 
-test('Word documents converted at once each get their own text @long', async () => {
+test('Word documents converted at once each get their own text', { tags: 'long' }, async () => {
   office = new Office({ sandbox, sofficePath });
   const words = Array.from({ length: 12 }, (_, index) => `word${index}`);
   const results = await Promise.all(words.map((word) => office.convert(makeDocx({ body: paragraph(word) }))));

@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { testFor } from '#testing/test-for.ts';
 import { CORNERS, jpegSegment, makePicture, type PictureOptions } from '#server/testing/files/corpus.ts';
 import { makePng, pngChunks } from './png.ts';
 import { cornersOf } from '#server/testing/files/probe.ts';
@@ -21,46 +22,49 @@ const withoutEnd = (file: Buffer) => file.subarray(0, -2);
 const trailer = Buffer.concat([Buffer.from('\0\0\u0001\nImage_UTC_Data1700000000SEFH'), Buffer.alloc(64)]);
 
 describe('what cameras and programs leave in good photos is not damage', () => {
-  test.each<Sloppiness>([
+  testFor<Sloppiness>(
     [
-      'a broken EXIF',
-      (file) => afterStart(file, jpegSegment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\b\u00ff', 'latin1'))),
+      [
+        'a broken EXIF',
+        (file) => afterStart(file, jpegSegment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\b\u00ff', 'latin1'))),
+      ],
+      [
+        "a marker of Adobe's",
+        (file) => afterStart(file, jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0001'))),
+      ],
+      [
+        "a marker like Adobe's",
+        (file) => afterStart(file, jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0007'))),
+      ],
+      [
+        'a film behind its end',
+        (file) => Buffer.concat([file, Buffer.from('\0\0\0\u0018ftypmp42'), Buffer.alloc(5000)]),
+      ],
+      ['no end', withoutEnd],
+      ['a trailer instead of an end', (file) => Buffer.concat([withoutEnd(file), trailer])],
+      ['a second photo instead of an end', (file) => Buffer.concat([withoutEnd(file), file])],
+      [
+        'a trailer with all kinds of markers instead of an end',
+        (file) => {
+          const markers = Array.from({ length: 256 }, (_, marker) => Buffer.from([0xff, marker, 0x7f]));
+          return Buffer.concat([withoutEnd(file), trailer, ...markers]);
+        },
+      ],
+      ['stray bytes between its segments', (file) => beforeScan(file, Buffer.from('\r\nstray\0\0'))],
+      ['a marker of nothing between its segments', (file) => beforeScan(file, Buffer.from([0xff, 0x01]))],
+      [
+        'a color profile without its rest',
+        (file) => afterStart(file, jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0003rest'))),
+      ],
+      ['a second photo behind its end', (file) => Buffer.concat([file, file])],
+      ['fill bytes', (file) => afterStart(file, Buffer.from([0xff, 0xff]))],
+      [
+        'bytes too many at its end',
+        (file) => Buffer.concat([file.subarray(0, -2), Buffer.alloc(7), file.subarray(-2)]),
+      ],
     ],
-    [
-      'a color profile without its rest @long',
-      (file) => afterStart(file, jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0003rest'))),
-    ],
-    [
-      "a marker of Adobe's",
-      (file) => afterStart(file, jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0001'))),
-    ],
-    [
-      "a marker like Adobe's",
-      (file) => afterStart(file, jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0007'))),
-    ],
-    [
-      'a film behind its end',
-      (file) => Buffer.concat([file, Buffer.from('\0\0\0\u0018ftypmp42'), Buffer.alloc(5000)]),
-    ],
-    ['a second photo behind its end @long', (file) => Buffer.concat([file, file])],
-    ['fill bytes @long', (file) => afterStart(file, Buffer.from([0xff, 0xff]))],
-    ['no end', withoutEnd],
-    ['a trailer instead of an end', (file) => Buffer.concat([withoutEnd(file), trailer])],
-    ['a second photo instead of an end', (file) => Buffer.concat([withoutEnd(file), file])],
-    [
-      'a trailer with all kinds of markers instead of an end',
-      (file) => {
-        const markers = Array.from({ length: 256 }, (_, marker) => Buffer.from([0xff, marker, 0x7f]));
-        return Buffer.concat([withoutEnd(file), trailer, ...markers]);
-      },
-    ],
-    ['stray bytes between its segments', (file) => beforeScan(file, Buffer.from('\r\nstray\0\0'))],
-    ['a marker of nothing between its segments', (file) => beforeScan(file, Buffer.from([0xff, 0x01]))],
-    [
-      'bytes too many at its end @long',
-      (file) => Buffer.concat([file.subarray(0, -2), Buffer.alloc(7), file.subarray(-2)]),
-    ],
-  ])('%s', async (_, change) => {
+    { short: 10, long: 10 },
+  )('%s', async ([, change]) => {
     for (const color of ['rgb', 'progressive'] as const) {
       const pdf = await pdfOf(change(await makePicture({ type: 'jpeg', color })));
       expect(await cornersOf(pdf), color).toMatchObject(CORNERS);
@@ -69,12 +73,16 @@ describe('what cameras and programs leave in good photos is not damage', () => {
   });
 });
 
-test('a sequential JPEG with the parameters of a progressive one is read as a sequential one @long', async () => {
-  const file = await makePicture({ type: 'jpeg' });
-  const parameters = file.indexOf(Buffer.from([0xff, 0xda])) + 11;
-  file.fill(0, parameters, parameters + 3);
-  expect(await cornersOf(await pdfOf(file))).toMatchObject(CORNERS);
-});
+test(
+  'a sequential JPEG with the parameters of a progressive one is read as a sequential one',
+  { tags: 'long' },
+  async () => {
+    const file = await makePicture({ type: 'jpeg' });
+    const parameters = file.indexOf(Buffer.from([0xff, 0xda])) + 11;
+    file.fill(0, parameters, parameters + 3);
+    expect(await cornersOf(await pdfOf(file))).toMatchObject(CORNERS);
+  },
+);
 
 describe('what programs leave in good screenshots is not damage', () => {
   const changed = (file: Buffer, change: (chunks: Chunk[]) => Chunk[]) =>

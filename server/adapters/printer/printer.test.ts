@@ -130,7 +130,7 @@ test('goes on with a new browser when the old one is killed', async () => {
   expect(textOf(await printer.print(sheet))).toContain('Hello');
 });
 
-test('gives up at the deadline, and leaves no browser @long', async () => {
+test('gives up at the deadline, and leaves no browser', { tags: 'long' }, async () => {
   printer = makePrinter({ ...options, deadlineMs: 1 });
   await expect(printer.print(sheet)).rejects.toMatchObject({ name: 'PrintError' });
   expect(browsers()).toEqual([]);
@@ -151,7 +151,7 @@ test('copies printed at once each get their own text', async () => {
   expect(pdfs.map((pdf) => /I am (\w+)/.exec(textOf(pdf))?.[1])).toEqual(names);
 });
 
-test('after many copies one browser is left, and after the end none @long', async () => {
+test('after many copies one browser is left, and after the end none', { tags: 'long' }, async () => {
   printer = makePrinter(options);
   for (let round = 0; round < 3; round += 1)
     await Promise.all(Array.from({ length: 5 }, () => printer.print(sheet)));

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { ADMIN, runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
-import { variants } from '#testing/extent.node.ts';
+import { testFor } from '#testing/test-for.ts';
 import { SEED_PASSWORD } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-moving-'));
@@ -13,7 +13,7 @@ const [here, there, nowhere] = ['here', 'there', 'nowhere'].map((name) => join(f
 const file = join(folder, 'backup');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup taken beside a running server makes another machine the same @long', async () => {
+test('a backup taken beside a running server makes another machine the same', { tags: 'long' }, async () => {
   if (here === undefined || there === undefined || nowhere === undefined) throw new Error('There are three.');
   const server = startServer(here);
   const address = await server.address();
@@ -61,56 +61,60 @@ test('a backup taken beside a running server makes another machine the same @lon
   expect((await profile(otherAddress, session)).status).toBe(401);
   expect((await profile(otherAddress, await logIn(otherAddress))).status).toBe(200);
   await other.stop();
-}, 180_000);
+});
 
-test('files go through pipes as -, and a reader that ends early ends no work in the middle @long', async () => {
-  const [from, to, other] = ['from', 'to', 'other'].map((name) => join(folder, name));
-  const shell = async (script: string) => {
-    const admin = `${process.execPath} ${resolve(ADMIN)}`;
-    const env = { PATH: '/usr/bin:/bin', A: from ?? '', B: to ?? '', C: other ?? '' };
-    const { stdout, stderr } = await promisify(execFile)(
-      'bash',
-      ['--norc', '-c', `admin() { DATA_DIR=$1 ${admin} "\${@:2}"; }\n${script}`],
-      { env },
+test(
+  'files go through pipes as -, and a reader that ends early ends no work in the middle',
+  { tags: 'long' },
+  async () => {
+    const [from, to, other] = ['from', 'to', 'other'].map((name) => join(folder, name));
+    const shell = async (script: string) => {
+      const admin = `${process.execPath} ${resolve(ADMIN)}`;
+      const env = { PATH: '/usr/bin:/bin', A: from ?? '', B: to ?? '', C: other ?? '' };
+      const { stdout, stderr } = await promisify(execFile)(
+        'bash',
+        ['--norc', '-c', `admin() { DATA_DIR=$1 ${admin} "\${@:2}"; }\n${script}`],
+        { env },
+      );
+      return { stdout, stderr };
+    };
+    expect((await runAdmin(from ?? '', 'seed')).code).toBe(0);
+    const moved = await shell('set -o pipefail; admin $A backup - | admin $B restore -');
+    expect(moved.stderr).toMatch(/^\d+ rows and \d+ files\.\n$/);
+    expect(moved.stdout).toMatch(/^30 accounts and \d+ files/);
+    expect((await shell('admin $B list')).stdout).toBe((await shell('admin $A list')).stdout);
+
+    const cut = await shell('admin $A backup - | true; echo ${PIPESTATUS[0]}');
+    expect(cut).toEqual({ stdout: '1\n', stderr: 'Whoever read the backup ended before it was complete.\n' });
+    const file = join(folder, 'piped');
+    const begun = await shell(
+      `admin $A backup ${file} >&2; admin $C restore ${file} | true; echo \${PIPESTATUS[0]}`,
     );
-    return { stdout, stderr };
-  };
-  expect((await runAdmin(from ?? '', 'seed')).code).toBe(0);
-  const moved = await shell('set -o pipefail; admin $A backup - | admin $B restore -');
-  expect(moved.stderr).toMatch(/^\d+ rows and \d+ files\.\n$/);
-  expect(moved.stdout).toMatch(/^30 accounts and \d+ files/);
-  expect((await shell('admin $B list')).stdout).toBe((await shell('admin $A list')).stdout);
+    expect(begun.stdout).toBe('0\n');
+    expect((await shell('admin $C list | wc -l')).stdout.trim()).toBe('30');
 
-  const cut = await shell('admin $A backup - | true; echo ${PIPESTATUS[0]}');
-  expect(cut).toEqual({ stdout: '1\n', stderr: 'Whoever read the backup ended before it was complete.\n' });
-  const file = join(folder, 'piped');
-  const begun = await shell(
-    `admin $A backup ${file} >&2; admin $C restore ${file} | true; echo \${PIPESTATUS[0]}`,
-  );
-  expect(begun.stdout).toBe('0\n');
-  expect((await shell('admin $C list | wc -l')).stdout.trim()).toBe('30');
-
-  const zip = await shell('admin $A export --zip - | head -c 2');
-  expect(zip).toEqual({
-    stdout: 'PK',
-    stderr: expect.stringContaining('Standard output cannot be written (EPIPE)'),
-  });
-  await expect(shell('admin $A export --documents -')).rejects.toMatchObject({
-    stderr: 'Standard output takes one file, not a folder: use --zip -.\n',
-  });
-  const answers = await shell(`echo '{"first_name": "Ada"}' | admin $A answer-link -`);
-  expect(answers.stdout).toMatch(/\/about\?token=/);
-  expect((await shell('admin $A list | head -n 1; echo ${PIPESTATUS[0]}')).stdout).toMatch(/\n0\n$/);
-}, 180_000);
+    const zip = await shell('admin $A export --zip - | head -c 2');
+    expect(zip).toEqual({
+      stdout: 'PK',
+      stderr: expect.stringContaining('Standard output cannot be written (EPIPE)'),
+    });
+    await expect(shell('admin $A export --documents -')).rejects.toMatchObject({
+      stderr: 'Standard output takes one file, not a folder: use --zip -.\n',
+    });
+    const answers = await shell(`echo '{"first_name": "Ada"}' | admin $A answer-link -`);
+    expect(answers.stdout).toMatch(/\/about\?token=/);
+    expect((await shell('admin $A list | head -n 1; echo ${PIPESTATUS[0]}')).stdout).toMatch(/\n0\n$/);
+  },
+);
 
 const commands = [
   ['backup', file],
   ['show', 'ada@example.com'],
   ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
 ];
-test.each(variants(commands, { short: 2 }))(
+testFor(commands, { short: 2, long: 2 })(
   '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
-  async (...words) => {
+  async (words) => {
     const unused = join(folder, 'unused');
     expect(await runAdmin(unused, ...words)).toEqual({
       code: 1,

@@ -122,11 +122,11 @@ describe('whose fault it is when a Word document is not converted', () => {
     expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
   });
 
-  test('nobody’s, if LibreOffice takes 35 seconds to start @long', async () => {
+  test('nobody’s, if LibreOffice takes 35 seconds to start', { tags: 'long' }, async () => {
     await uploaded(word);
     await startConversions(withOffice(`sleep 35\n${REAL}`));
     await vi.waitFor(async () => expect((await stateOf()).status).toBe('COMPLETED'), 280_000);
-  }, 300_000);
+  });
 
   test('the document’s, if LibreOffice works and cannot open it: said at once', async () => {
     const generation = await uploaded(makeDocx({ body: '<w:p><w:r>' }));

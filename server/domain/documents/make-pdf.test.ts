@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('a copy stays when a conversion ends whose file has been deleted @long', async () => {
+test('a copy stays when a conversion ends whose file has been deleted', { tags: 'long' }, async () => {
   const conversion = await uploaded(await makePicture({ type: 'png' }));
   const begun = await context.conversions.begin(conversion);
   expect(begun).toBeDefined();
@@ -60,28 +60,32 @@ test('a copy stays when a conversion ends whose file has been deleted @long', as
   expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
 });
 
-test('a copy is printed sixty times an hour; then the one that is there is shown until the next hour @long', async () => {
-  const asked = async () => (await applicant.get('/api/pdf')).body;
-  const change = (city: string) => applicant.put('/api/answer', { answers: { city } });
-  for (let n = 0; n < 60; n += 1) {
-    await change(`City ${n}`);
+test(
+  'a copy is printed sixty times an hour; then the one that is there is shown until the next hour',
+  { tags: 'long' },
+  async () => {
+    const asked = async () => (await applicant.get('/api/pdf')).body;
+    const change = (city: string) => applicant.put('/api/answer', { answers: { city } });
+    for (let n = 0; n < 60; n += 1) {
+      await change(`City ${n}`);
+      expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
+      const { generation } = await latestCopy();
+      await context.copies.begin(generation);
+      const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
+      const printRevision = await context.applications.printRevision(accountId);
+      await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), printRevision });
+    }
+    const { url } = await asked();
+    await change('Scranton');
+    expect(await asked()).toMatchObject({ status: 'COMPLETED', url });
+    expect((await applicant.send({ method: 'GET', url })).status).toBe(200);
+    await context.database.kysely.deleteFrom('copies').execute();
+    expect((await applicant.get('/api/pdf')).status).toBe(429);
+    server.clock.advance(3_600_000);
+    await applicant.post('/public/login', { username: USERNAME, password: PASSWORD });
     expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
-    const { generation } = await latestCopy();
-    await context.copies.begin(generation);
-    const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
-    const printRevision = await context.applications.printRevision(accountId);
-    await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), printRevision });
-  }
-  const { url } = await asked();
-  await change('Scranton');
-  expect(await asked()).toMatchObject({ status: 'COMPLETED', url });
-  expect((await applicant.send({ method: 'GET', url })).status).toBe(200);
-  await context.database.kysely.deleteFrom('copies').execute();
-  expect((await applicant.get('/api/pdf')).status).toBe(429);
-  server.clock.advance(3_600_000);
-  await applicant.post('/public/login', { username: USERNAME, password: PASSWORD });
-  expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
-});
+  },
+);
 
 test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
   await applicant.get('/api/pdf');

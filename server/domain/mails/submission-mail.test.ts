@@ -75,13 +75,17 @@ test('a copy that is gone from the storage is made anew, and the mail waits for 
   expect(server.mail.sent).toMatchObject([{ attachments: [{ content: PDF }] }]);
 });
 
-test('when all attempts to make the copy fail, the mail is sent without it and says so @long', async () => {
-  await makeCopy(undefined);
-  await mailIt();
-  expect(server.mail.sent).toHaveLength(1);
-  expect(server.mail.sent[0]?.text).toContain('could not make the PDF copy');
-  expect(server.mail.sent[0]?.attachments).toBeUndefined();
-});
+test(
+  'when all attempts to make the copy fail, the mail is sent without it and says so',
+  { tags: 'long' },
+  async () => {
+    await makeCopy(undefined);
+    await mailIt();
+    expect(server.mail.sent).toHaveLength(1);
+    expect(server.mail.sent[0]?.text).toContain('could not make the PDF copy');
+    expect(server.mail.sent[0]?.attachments).toBeUndefined();
+  },
+);
 
 test('a job that runs twice, at once or again, sends one mail', async () => {
   await makeCopy(PDF);
@@ -91,7 +95,7 @@ test('a job that runs twice, at once or again, sends one mail', async () => {
   expect(server.mail.sent[0]?.attachments?.[0]?.content).toEqual(PDF);
 });
 
-test('a mail server that is down gets the mail at the next attempt @long', async () => {
+test('a mail server that is down gets the mail at the next attempt', { tags: 'long' }, async () => {
   await makeCopy(PDF);
   server.mail.failures.push(new Error('connect ECONNREFUSED'));
   await expect(mailIt()).rejects.toThrow('ECONNREFUSED');
@@ -99,7 +103,7 @@ test('a mail server that is down gets the mail at the next attempt @long', async
   expect(server.mail.sent).toHaveLength(1);
 });
 
-test('a run that died while sending delays the mail by two minutes @long', async () => {
+test('a run that died while sending delays the mail by two minutes', { tags: 'long' }, async () => {
   await makeCopy(PDF);
   const { id = '' } = (await context.applicants.find(USERNAME)) ?? {};
   expect(await context.submissionMails.claim(id)).toBe('mine');

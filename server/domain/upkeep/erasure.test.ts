@@ -79,18 +79,22 @@ test('nothing of a deleted applicant is left: no row, job, mail or file', async 
   expect((await server.context.applicants.find(STAYING))?.webStatus).toBe('submitted');
 }, 180_000);
 
-test('somebody who has only signed up can be deleted, and their code is no longer valid @long', async () => {
-  const started = await start();
-  const { server } = started;
-  const { visitor, code } = await signUp(started, LEAVING);
-  await visitor.post('/public/resend-confirm', { username: LEAVING });
-  await vi.waitFor(async () => expect(await started.mail.kept?.()).toHaveLength(2), 20_000);
-  expect(await server.context.erasure.isKnown(' Leaving@Example.com ')).toBe(true);
-  await server.context.erasure.erase(LEAVING);
-  expect(await server.context.erasure.isKnown(LEAVING)).toBe(false);
-  expect((await visitor.post('/public/confirm', { username: LEAVING, code })).status).toBe(422);
-  expect(await tracesOf(started, [LEAVING])).toEqual([]);
-}, 60_000);
+test(
+  'somebody who has only signed up can be deleted, and their code is no longer valid',
+  { tags: 'long' },
+  async () => {
+    const started = await start();
+    const { server } = started;
+    const { visitor, code } = await signUp(started, LEAVING);
+    await visitor.post('/public/resend-confirm', { username: LEAVING });
+    await vi.waitFor(async () => expect(await started.mail.kept?.()).toHaveLength(2), 20_000);
+    expect(await server.context.erasure.isKnown(' Leaving@Example.com ')).toBe(true);
+    await server.context.erasure.erase(LEAVING);
+    expect(await server.context.erasure.isKnown(LEAVING)).toBe(false);
+    expect((await visitor.post('/public/confirm', { username: LEAVING, code })).status).toBe(422);
+    expect(await tracesOf(started, [LEAVING])).toEqual([]);
+  },
+);
 
 test('a waiting conversion is deleted with its applicant, and another applicant’s stays', async () => {
   const server = await startTestServer({ hasWorkers: false });

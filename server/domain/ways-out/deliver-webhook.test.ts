@@ -151,7 +151,7 @@ test("the scheme's own verifier takes the delivery, and none that is changed or 
   expect(() => verified({ ...delivery, headers })).toThrow('No matching signature');
 });
 
-test('a refused submission is not reported; of two at once, one is @long', async () => {
+test('a refused submission is not reported; of two at once, one is', { tags: 'long' }, async () => {
   const server = await start({ hasWorkers: false });
   const { context } = server;
   const account = await server.account('once@example.com');

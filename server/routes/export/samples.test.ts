@@ -74,7 +74,7 @@ function start(name: string, env: Readonly<Record<string, string>>) {
   return startSample(placeSample(name, folder), folder, env);
 }
 
-test('the script for spreadsheets makes a file of what is new, once @long', async () => {
+test('the script for spreadsheets makes a file of what is new, once', { tags: 'long' }, async () => {
   const { database, env } = server.context;
   const query = new URLSearchParams({ host: String(database.connection.host) });
   const there = {
@@ -100,57 +100,65 @@ test('the script for spreadsheets makes a file of what is new, once @long', asyn
   expect(names()).toEqual([['one@example.com', 'two@example.com'], ['three@example.com']]);
   const [first = ''] = files();
   expect(readFileSync(join(folder, first), 'utf8')).toContain(`"'=Ada"`);
-}, 120_000);
+});
 
-test('the import has each application and its documents, once, however often it runs @long', async () => {
-  const username = 'with-files@example.com';
-  const applicant = await server.applicant(username);
-  await upload(applicant, 'employ_resume', await makePicture({ type: 'png' }), 'scan.png');
-  await vi.waitFor(
-    async () =>
-      expect((await applicant.get('/api/document-answer')).body.employ_resume.status).toBe('COMPLETED'),
-    { timeout: 30_000, interval: 200 },
-  );
-  server.clock.advance(1000);
-  await submit(applicant);
-  const env = { ADMISSIONS_URL: base, ADMISSIONS_KEY: key };
-  for (let run = 1; run <= 2; run += 1)
-    expect(await start('import-documents.mjs', env).ended).toEqual({ code: 0, stdout: '', stderr: '' });
-  const db = new DatabaseSync(join(folder, 'students.db'));
-  const handled = db.prepare('SELECT username FROM handled ORDER BY rowid').all();
-  expect(handled.map((row) => row['username'])).toEqual([
-    ...['one@example.com', 'two@example.com', 'three@example.com'],
-    username,
-  ]);
-  const documents = db.prepare('SELECT kind, pdf FROM documents').all();
-  expect(documents.map(({ kind }) => kind)).toEqual(['employ_resume']);
-  expect(Buffer.from(documents[0]?.['pdf'] as Uint8Array).toString('latin1', 0, 5)).toBe('%PDF-');
-  db.close();
-}, 60_000);
+test(
+  'the import has each application and its documents, once, however often it runs',
+  { tags: 'long' },
+  async () => {
+    const username = 'with-files@example.com';
+    const applicant = await server.applicant(username);
+    await upload(applicant, 'employ_resume', await makePicture({ type: 'png' }), 'scan.png');
+    await vi.waitFor(
+      async () =>
+        expect((await applicant.get('/api/document-answer')).body.employ_resume.status).toBe('COMPLETED'),
+      { timeout: 30_000, interval: 200 },
+    );
+    server.clock.advance(1000);
+    await submit(applicant);
+    const env = { ADMISSIONS_URL: base, ADMISSIONS_KEY: key };
+    for (let run = 1; run <= 2; run += 1)
+      expect(await start('import-documents.mjs', env).ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    const db = new DatabaseSync(join(folder, 'students.db'));
+    const handled = db.prepare('SELECT username FROM handled ORDER BY rowid').all();
+    expect(handled.map((row) => row['username'])).toEqual([
+      ...['one@example.com', 'two@example.com', 'three@example.com'],
+      username,
+    ]);
+    const documents = db.prepare('SELECT kind, pdf FROM documents').all();
+    expect(documents.map(({ kind }) => kind)).toEqual(['employ_resume']);
+    expect(Buffer.from(documents[0]?.['pdf'] as Uint8Array).toString('latin1', 0, 5)).toBe('%PDF-');
+    db.close();
+  },
+);
 
-test('the receiver accepts what the webhook posts, fetches each application once, and accepts nothing forged @long', async () => {
-  const receiver = start('receiver.mjs', {
-    ADMISSIONS_KEY: key,
-    WEBHOOK_SECRET: SECRET,
-    PORT: String(hookPort),
-  });
-  onTestFinished(receiver.kill);
-  const post = () =>
-    fetch(`http://127.0.0.1:${hookPort}/`, {
-      method: 'POST',
-      headers: { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
-      body: '{}',
+test(
+  'the receiver accepts what the webhook posts, fetches each application once, and accepts nothing forged',
+  { tags: 'long' },
+  async () => {
+    const receiver = start('receiver.mjs', {
+      ADMISSIONS_KEY: key,
+      WEBHOOK_SECRET: SECRET,
+      PORT: String(hookPort),
     });
-  const forged = await vi.waitFor(post, { timeout: 20_000, interval: 200 });
-  expect(forged.status).toBe(400);
-  await submitted('told@example.com');
-  await vi.waitFor(
-    () =>
-      expect(
-        toldTo(folder)
-          .map((application) => JSON.parse(application).username)
-          .toSorted(),
-      ).toEqual(['one', 'three', 'told', 'two', 'with-files'].map((name) => `${name}@example.com`)),
-    { timeout: 40_000, interval: 200 },
-  );
-}, 90_000);
+    onTestFinished(receiver.kill);
+    const post = () =>
+      fetch(`http://127.0.0.1:${hookPort}/`, {
+        method: 'POST',
+        headers: { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
+        body: '{}',
+      });
+    const forged = await vi.waitFor(post, { timeout: 20_000, interval: 200 });
+    expect(forged.status).toBe(400);
+    await submitted('told@example.com');
+    await vi.waitFor(
+      () =>
+        expect(
+          toldTo(folder)
+            .map((application) => JSON.parse(application).username)
+            .toSorted(),
+        ).toEqual(['one', 'three', 'told', 'two', 'with-files'].map((name) => `${name}@example.com`)),
+      { timeout: 40_000, interval: 200 },
+    );
+  },
+);

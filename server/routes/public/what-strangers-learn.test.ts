@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { variants } from '#testing/extent.node.ts';
+import { beforeAll, expect, vi } from 'vitest';
+import { testFor } from '#testing/test-for.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -121,7 +121,7 @@ beforeAll(async () => {
   alone = await answersTo({});
 });
 
-test.each(variants(histories, { short: 5 }))(
+testFor(histories, { short: 5, long: 5 })(
   'a stranger who signs up with an address whose owner $owner learns nothing of it',
   async (history) => {
     expect(alone.slice(0, 4)).toMatchObject([

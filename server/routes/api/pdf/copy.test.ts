@@ -75,7 +75,7 @@ test('a copy is sent whole, with its length, whatever range is requested', async
   await hasOpen(server(), 0);
 });
 
-test('twenty slow readers take the memory of a few pieces, and saves go on @long', async () => {
+test('twenty slow readers take the memory of a few pieces, and saves go on', { tags: 'long' }, async () => {
   const readers: RawClient[] = [];
   const before = process.memoryUsage().arrayBuffers;
   const applicants = await Promise.all(Array.from({ length: 20 }, () => server().applicant()));
@@ -89,7 +89,7 @@ test('twenty slow readers take the memory of a few pieces, and saves go on @long
   expect((await applicant?.put('/api/answer', { answers: { city: 'Scranton' } }))?.status).toBe(200);
   for (const { socket } of readers) socket.destroy();
   await hasOpen(server(), 0);
-}, 60_000);
+});
 
 test('a second download waits for the first, and both arrive', async () => {
   const applicant = await server().applicant();
@@ -105,7 +105,7 @@ test('a second download waits for the first, and both arrive', async () => {
   await hasOpen(server(), 0);
 });
 
-test('downloads that are aborted, while they run or wait, leave nothing open @long', async () => {
+test('downloads that are aborted, while they run or wait, leave nothing open', { tags: 'long' }, async () => {
   const applicant = await server().applicant();
   const { url } = await copyFor(server(), applicant, LARGE);
   const running = await download(server(), applicant, url);
