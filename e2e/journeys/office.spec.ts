@@ -106,7 +106,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
     await audited('office-list-read');
   });
 
-  const username = await page.getByRole('cell').filter({ hasText: '@' }).innerText();
+  const username = await page.locator('td.username').innerText();
 
   await test.step('reads it', async () => {
     await page.getByRole('link', { name: 'Tuấn Nguyễn' }).click();

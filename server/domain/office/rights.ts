@@ -23,6 +23,11 @@ export function isOpenTo({ programs }: Scope): RawBuilder<SqlBool> {
   return sql`(${sql.join(each, sql` OR `)})`;
 }
 
+/** Whether somebody may read all applications for a program, or one of its majors. */
+export function isCovered(code: string, { programs }: Scope): boolean {
+  return programs.length === 0 || programs.some((own) => code === own || code.startsWith(`${own}/`));
+}
+
 /** The codes of all programs and majors, as `PROGRAM` and `PROGRAM/MAJOR`. */
 export const programCodes: ReadonlySet<string> = new Set(
   tenant.programs.flatMap(({ value, majors }) => [

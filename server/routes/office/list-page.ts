@@ -5,7 +5,7 @@ import { refusalText } from '#server/adapters/mail-reply.ts';
 import { looksLikeNumber, serialOf } from '#server/domain/ground/application-number.ts';
 import { columns, shownKeys, sortKeys, STATUS, type ColumnKey } from '#server/domain/office/columns.ts';
 import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office/office-list.ts';
-import { programCodes } from '#server/domain/office/rights.ts';
+import { isCovered, programCodes, type Rights } from '#server/domain/office/rights.ts';
 import { isVisible, LEFT_OUT } from '#server/domain/office/visible.ts';
 import { whenText } from '#server/domain/office/when.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -24,7 +24,7 @@ export interface Closing {
 export type LateSince = ReadonlyMap<string, Date>;
 
 interface ListPage {
-  readonly mayAct: boolean;
+  readonly rights: Rights;
   readonly closing?: Closing | undefined;
   readonly query: ListQuery;
   readonly total: number;
@@ -46,7 +46,7 @@ interface ListPage {
 
 /** Renders the list: search, what is new, one page of applications. */
 export function listPage(list: ListPage): Html {
-  const { query, mayAct, total, rows, newSince, numNew, numUnread, closing, mail } = list;
+  const { query, rights, total, rows, newSince, numNew, numUnread, closing, mail } = list;
   const first = (query.page - 1) * ROWS_PER_PAGE;
   const count =
     total === 0
@@ -62,9 +62,9 @@ export function listPage(list: ListPage): Html {
     ),
   ].map((sentence) => html`<p>${sentence}</p>`);
   return html`<main><h1 class="office">Applications</h1>
-${searchForm(query)}
+${searchForm(query, rights)}
 ${hints}
-<ul class="links">${unreadLink(numUnread)}${newLinks(query, newSince, numNew)}${mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
+<ul class="links">${unreadLink(numUnread)}${newLinks(query, newSince, numNew)}${rights.mayAct ? html`<li>${offerRemind(listAddress({ ...query, page: 1 }))}</li>` : undefined}</ul>
 ${LEFT_OUT === '' ? '' : html`<p>${LEFT_OUT}</p>`}
 ${closing && closingLine(closing)}
 ${mail.late && lateLine(mail.late)}
@@ -96,10 +96,15 @@ const MARKS = {
   reviewed: 'Reviewed',
 } as const satisfies Record<Exclude<ListQuery['mark'], ''>, string>;
 
-function searchForm({ q, program, term, status, mark, new: isNew, from, to, sort }: ListQuery): Html {
-  const programs = tenant.programs.map(({ value, label, majors }) => {
-    const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
-    return html`<optgroup label="${label}">${option(value, `${label}: all`, program)}${options}</optgroup>`;
+function searchForm(query: ListQuery, rights: Rights): Html {
+  const { q, program, term, status, mark, new: isNew, from, to, sort } = query;
+  const programs = tenant.programs.flatMap(({ value, label, majors }) => {
+    const codes = [
+      { code: value, words: `${label}: all` },
+      ...majors.map((major) => ({ code: `${value}/${major.value}`, words: major.label })),
+    ].filter(({ code }) => isCovered(code, rights));
+    const options = codes.map(({ code, words }) => option(code, words, program));
+    return options.length === 0 ? [] : [html`<optgroup label="${label}">${options}</optgroup>`];
   });
   const terms = tenant.entryTerms.map(({ value, label }) => option(value, label, term));
   const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
@@ -167,17 +172,21 @@ function table({ rows, missing, unread, newSince, mail: { lateSince } }: ListPag
     const text = columns[key].text(row[key]);
     if (key === 'name') {
       const isNew = newSince !== null && row.submitted !== null && row.submitted > newSince;
-      return html`<th scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}${unread.has(row.id) ? html` <span class="unread">Unread</span>` : ''}</th>`;
+      return html`<th role="rowheader" scope="row"><a href="/office/applications/${row.id}${address}" dir="auto"${text && html` translate="no"`}>${text || 'No name yet'}</a>${isNew ? html` <span class="new">New</span>` : ''}${unread.has(row.id) ? html` <span class="unread">Unread</span>` : ''}</th>`;
     }
     if (key === 'status' && missing.has(row.id))
-      return html`<td class="status">${row.status === 'validating' ? 'Not submitted' : text}<br>${missing.get(row.id)}</td>`;
-    return html`<td class="${key}">${key === 'username' ? html`<span translate="no">${text}</span>${mailTrouble(row, lateSince)}` : text}</td>`;
+      return html`<td role="cell" class="status">${row.status === 'validating' ? 'Not submitted' : text}<br>${missing.get(row.id)}</td>`;
+    return html`<td role="cell" class="${key}">${key === 'username' ? html`<span translate="no">${text}</span>${mailTrouble(row, lateSince)}` : text}</td>`;
   };
   const lines = rows.map(
-    (row) => html`<tr class="${row.status ?? ''}">${shownKeys.map((key) => cellOf(row, key))}</tr>`,
+    (row) =>
+      html`<tr role="row" class="${row.status ?? ''}">${shownKeys.map((key) => cellOf(row, key))}</tr>`,
   );
-  const headings = shownKeys.map((key) => html`<th scope="col" class="${key}">${columns[key].title}</th>`);
-  return html`<table><thead><tr>${headings}</tr></thead><tbody>${lines}</tbody></table>`;
+  const headings = shownKeys.map(
+    (key) => html`<th role="columnheader" scope="col" class="${key}">${columns[key].title}</th>`,
+  );
+  // With roles: as a grid, on a narrow screen, a table loses its own.
+  return html`<table role="table"><thead role="rowgroup"><tr role="row">${headings}</tr></thead><tbody role="rowgroup">${lines}</tbody></table>`;
 }
 
 function pageLinks(query: ListQuery, total: number): readonly (Html | undefined)[] {

@@ -89,6 +89,26 @@ describe('the list', () => {
     expect(await found('q=zoe.find')).toEqual(['Zoë Renamed']);
   });
 
+  test('offers the programs that the clerk may read', async () => {
+    const [program, other] = tenant.programs;
+    const [major] = other?.majors ?? [];
+    const codesFor = async (...programs: readonly string[]) => {
+      const desk = await startClerk(server(), 'Nora Narrow', 86_400_000, { mayAct: false, programs });
+      const select =
+        /<select name="program">(.*?)<\/select>/s.exec((await desk.get('/office')).text)?.[1] ?? '';
+      return [...select.matchAll(/value="([^"]+)"/g)].map(([, code]) => code);
+    };
+    const withMajors = tenant.programs.map(({ value, majors }) => [
+      value,
+      ...majors.map((one) => `${value}/${one.value}`),
+    ]);
+    const [all = []] = withMajors;
+    expect(await codesFor()).toEqual(withMajors.flat());
+    expect(await codesFor(program?.value ?? '')).toEqual(all);
+    const one = `${other?.value}/${major?.value}`;
+    expect(await codesFor(one)).toEqual([one]);
+  });
+
   test('is sorted by last name, by program in the order of the choices, or by date', async () => {
     const [program] = tenant.programs;
     const [first = '', second = ''] = (program?.majors ?? []).map(({ value }) => value);

@@ -126,7 +126,7 @@ export function officeRoutes(app: App): void {
     const missing = await missingOf(rows);
     const body = listPage({
       query: { ...query, page: shown },
-      mayAct: clerk.mayAct,
+      rights: clerk,
       total,
       rows,
       missing,

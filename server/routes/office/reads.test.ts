@@ -21,7 +21,9 @@ async function submitted(name: string, answers: Readonly<Record<string, string>>
   return { applicant, ...found, address: `/office/applications/${found.id}` };
 }
 const namesIn = (page: string) =>
-  [...page.matchAll(/<th scope="row"><a[^>]*>([^<]*)</g)].map(([, name = '']) => name).toSorted();
+  [...page.matchAll(/<th role="rowheader" scope="row"><a[^>]*>([^<]*)</g)]
+    .map(([, name = '']) => name)
+    .toSorted();
 
 describe('what a clerk has not read', () => {
   test('is counted and found, stays until it is opened, and is another clerk’s own', async () => {

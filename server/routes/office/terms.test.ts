@@ -49,7 +49,7 @@ describe('entry terms in the office', () => {
     expect(await found('term=NONE')).toEqual([]);
     const { text } = await desk.get(`/office?q=terms.example&term=${term.value}`);
     expect(text).toContain(`<option value="${term.value}" selected>${term.label}</option>`);
-    expect(text).toContain(`<td class="term">${term.label}</td>`);
+    expect(text).toContain(`<td role="cell" class="term">${term.label}</td>`);
     expect(text).toContain('1 application.');
     expect(text).toContain(`/office/answers.csv?q=terms.example&#38;term=${term.value}`);
   });
