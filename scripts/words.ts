@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 export type Kind = 'pages' | 'made by a script' | 'decisions' | 'READMEs of folders';
 
-const MADE = /^<!-- begin: made by|^Made by `npm run/m;
+const MADE = /^<!-- begin: made by|^Made .*by `npm run/m;
 
 export function kindOf(page: string, text: string): Kind {
   if (page.startsWith('docs/decisions/')) return 'decisions';
