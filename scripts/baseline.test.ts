@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '.getName()': 'a function of pdf-lib',
 };
 
-/** The files of the newest build. Those of the release before stay beside them. */
+/** The files of the newest build. Those of the previous release stay beside them. */
 function builtFiles(): readonly string[] {
   const worker = readFileSync(path.join(DIST, 'sw.js'), 'utf8');
   const cached = [...worker.matchAll(/"url":\s*"([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-// The only policy of retries: when, and how often.
+// When the client tries failed calls, saves and uploads again, and how often.
 
 /** What a failure tells about the wait before the next attempt. */
 export interface AskedWait {

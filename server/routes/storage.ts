@@ -69,7 +69,7 @@ async function receiveForm(
         fields.set(part.fieldname, part.value);
         continue;
       }
-      if (part.fieldname !== 'file') throw new MalformedError('The file is called file.');
+      if (part.fieldname !== 'file') throw new MalformedError('The file must be in the field “file”.');
       const verdict = storage.verify(fields);
       if (!verdict.isValid) throw new ForbiddenError(verdict.reason);
       if (!(await uploads.isOpen(verdict.key))) throw new ForbiddenError('The upload form has expired.');

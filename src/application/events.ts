@@ -127,8 +127,10 @@ export interface DeviceEffects {
   persist: object;
   /** Deletes what the account has, and seals what is unsent, under the account's own key. */
   seal: { owner: Owner; isElsewhere: boolean };
-  /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
-  /** `until`: answers that another tab has stored since stay. */
+  /**
+   * Deletes the owner's records. Keeps those of other accounts, the anonymous draft if it is another's, and answers that
+   * another tab has stored after `until`.
+   */
   wipe: { owner: Owner; draftOf: Owner | undefined; until: Stamp };
 }
 

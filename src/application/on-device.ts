@@ -73,8 +73,8 @@ export function keepOnDevice(
   }
 
   /**
-   * Writes what is left. If somebody leaves in this tab, drops the account's key; otherwise another tab has done so
-   * already.
+   * Writes what is left. If somebody leaves in this tab, drops the account's key. If they left in another tab, that tab
+   * has dropped it.
    */
   async function seal({ owner, isElsewhere }: Effect<'seal'>): Promise<void> {
     await journal.flush();

@@ -72,7 +72,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   typed(turn, { key, value, isRestored }) {
     const { state, now } = turn;
     const changes = changeByHand(answersIn(state), key, value, state.taken, now.today);
-    // Nobody has entered what a link shows.
+    // Answers that a link shows were not entered here, so they are not put back.
     for (const shown of state.lent.keys()) state.taken.delete(shown);
     changeAnswers(turn, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;

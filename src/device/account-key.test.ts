@@ -89,7 +89,7 @@ test.each([
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
 });
 
-test('the release before treats locked records as those of a newer release, and the keyring as its own', async () => {
+test('the previous release treats locked records as those of a newer release, and the keyring as its own', async () => {
   await locked();
   const kept = new Map(await allIn<string, { v: number }>(records()));
   expect([kept.get(CITY)?.v, kept.get(FILE)?.v, kept.get('answer/anonymous/city')?.v]).toEqual([2, 2, 1]);

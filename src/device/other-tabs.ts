@@ -3,7 +3,7 @@ import type { Stamp } from './stamp.ts';
 import type { DeviceRecord } from './stored-records.ts';
 import type { News } from './turn-in-use.ts';
 
-/** The release before sends this when it has wiped the device. So does this release, as long as the other may run. */
+/** The previous release sends this when it has wiped the device. So does this release, as long as the other may run. */
 const WIPED = 'wiped';
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | typeof WIPED;
@@ -11,7 +11,7 @@ type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[
 /**
  * Exchanges records with the other tabs of this browser, and tells them when who is here has changed.
  *
- * @param hearOfTurn called when another tab has changed who is here; without news if that tab runs the release before
+ * @param hearOfTurn called when another tab has changed who is here; without news if that tab runs the previous release
  */
 export function otherTabs(
   hear: (records: ReadonlyMap<string, DeviceRecord>) => void,

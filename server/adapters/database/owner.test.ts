@@ -52,7 +52,7 @@ async function oldFolder(dataDir: string): Promise<void> {
   giveBack(dataDir);
 }
 
-/** As docs/upgrade.md says, and as the release before then does itself. */
+/** As docs/upgrade.md says, and as the previous release then does itself. */
 function giveBack(dataDir: string): void {
   execFileSync('chown', ['-R', 'nobody:', join(dataDir, 'database')]);
   chownSync(dataDir, 0, former?.gid ?? 0);
@@ -79,7 +79,7 @@ async function expectTakenOver(dataDir: string): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL as the release before did, and returns a connection to it. */
+/** Starts PostgreSQL as the previous release did, and returns a connection to it. */
 async function startOldPostgres(dataDir: string) {
   const cluster = locateCluster(dataDir);
   const { postgres } = await findBinaries(former);

@@ -23,9 +23,9 @@ export function requireVersion(
 }
 
 /**
- * Judges a submission. Pages of the release before make calls without a version right before they submit, and do not
- * read the version in the responses. So a submission may also name the version before a run of such calls: these calls
- * do not change the answers.
+ * Judges a submission. Pages of the previous release first make calls that name no version, which raise the version
+ * but change no answer, and they do not read the new version in the responses. So a submission may also name the
+ * version before those calls.
  *
  * @throws {OutdatedError} when answers were saved since the accepted versions
  */

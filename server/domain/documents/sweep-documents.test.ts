@@ -46,7 +46,7 @@ describe.each(storages)('with %s', (_, storageOf) => {
   const idInDatabase = async () =>
     (await server.context.database.kysely.selectFrom('installation').select('id').executeTakeFirst())?.id;
 
-  test('a new installation, and one of the release before, gets one id in both', async () => {
+  test('a new installation, and one of the previous release, gets one id in both', async () => {
     const { storage, parts } = await prepare();
     await server.account();
     const key = `documents/${randomUUID()}/known.pdf`;

@@ -71,7 +71,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails, repo
           [...signups, ...(account ? [account] : [])].map(({ id }) => id),
         );
         await queue.forget([username, ...names], transaction);
-        // Other programs may have it. Nobody else needs to know.
+        // Other programs may have fetched a submitted application, and delete their copy. Nobody has fetched a draft.
         if (account && wasSubmitted)
           await reportEvent(transaction, {
             type: 'application.deleted',

@@ -234,7 +234,7 @@ test('tells of a reopening and of a deletion too, and nothing of who never submi
   expect(JSON.stringify(received)).not.toContain('told@example.com');
 }, 60_000);
 
-test('a job of the release before is a submission', async () => {
+test('a job of the previous release is a submission', async () => {
   const server = await start({ hasWorkers: false });
   const { id: accountId } = await server.account();
   const submittedAt = START.toISOString();

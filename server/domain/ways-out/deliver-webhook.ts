@@ -9,9 +9,9 @@ import type { ApplicationEvent, ReportEvent } from '#server/domain/ground/report
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly accountId: string;
-  /** Jobs of the release before have none: it reported only submissions. */
+  /** Jobs of the previous release have none: it reported only submissions. */
   readonly type?: ApplicationEvent['type'];
-  /** When it happened. The release before reads this name, too. */
+  /** When it happened. The previous release reads this name, too. */
   readonly submittedAt: string;
 }
 

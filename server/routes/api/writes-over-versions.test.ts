@@ -172,7 +172,7 @@ test('a submission with another version changes nothing and returns the present 
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
-test('a page of the release before can submit after calls that name no version', async () => {
+test('a page of the previous release can submit after calls that name no version', async () => {
   const applicant = await applicantAtZero();
   await applicant.put('/api/answer', { answers: completeAnswers });
   await applicant.post('/api/web-status', { web_status: 'validating' });

@@ -42,7 +42,7 @@ export class Release {
 export const thisRelease = new Release('this release', ROOT);
 
 /**
- * Fetches the release before from the history, installs its libraries and builds it.
+ * Fetches the previous release from the history, installs its libraries and builds it.
  *
  * @returns a sentence if a part is missing
  */
@@ -59,8 +59,8 @@ export async function fetchReleaseBefore(folder: string): Promise<Release | stri
   try {
     await run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder, ...LARGE });
   } catch {
-    return 'The libraries of the release before could not be installed; this needs a registry of packages.';
+    return 'The libraries of the previous release could not be installed; this needs a registry of packages.';
   }
   await run('npm', ['run', 'build'], { cwd: folder, ...LARGE });
-  return new Release('the release before', folder);
+  return new Release('the previous release', folder);
 }

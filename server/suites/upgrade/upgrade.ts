@@ -16,12 +16,12 @@ const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Upgrades a filled installation from the release before to this one, back, and up again: its database, its storage,
+ * Upgrades a filled installation from the previous release to this one, back, and up again: its database, its storage,
  * and the devices of a visitor with a draft, of an applicant with an answer and a file that wait, and of one who has
  * the form open all the time. That is one run.
  */
 export async function runUpgrade({ runs, folder, say }: SuiteOptions): Promise<Report> {
-  say('Installing and building the release before …');
+  say('Installing and building the previous release …');
   const before = await fetchReleaseBefore(join(folder, 'release-before'));
   if (typeof before === 'string') return { figures: {}, violations: [], skipped: [before] };
   const violations: string[] = [];
@@ -76,7 +76,7 @@ class Tour {
     return new Tour(folder, url, env, release, await release.start(env));
   }
 
-  /** Fills the installation and the devices with the release before. */
+  /** Fills the installation and the devices with the previous release. */
   async fill(): Promise<void> {
     await this.#release.admin(this.#env, 'seed');
     const mailbox = new Mailbox(join(this.#folder, 'data'));
@@ -118,7 +118,7 @@ class Tour {
     const exported = await this.#exported();
     await this.#server.stop();
     await this.#write();
-    // docs/upgrade.md asks for this on the way back: as root, the release before runs PostgreSQL as `nobody`.
+    // docs/upgrade.md asks for this on the way back: as root, the previous release runs PostgreSQL as `nobody`.
     if (release !== thisRelease && process.getuid?.() === 0)
       execFileSync('chown', ['-R', 'nobody:', join(this.#folder, 'data/database')]);
     this.#server = await release.start(this.#env);

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 100;
 const LARGE = { maxBuffer: 512 * 1024 * 1024 };
 
 /**
- * Installs the release before, upgrades it to this one, goes back and up again, and restores elsewhere, all by the
+ * Installs the previous release, upgrades it to this one, goes back and up again, and restores elsewhere, all by the
  * commands of the pages. Somebody has an answer saved all the time. There is no systemd here: the suite does what its
  * commands would do, with the unit that the pages copy.
  */
@@ -141,7 +141,7 @@ class Walk {
     await this.#systemctl('start');
     this.#applicant = new VirtualApplicant('walker@example.com', new Browser(() => this.#nginx.url));
     await this.#applicant.signUp({ code: (address) => this.#code(address) });
-    await this.#seesAnswers('the release before');
+    await this.#seesAnswers('the previous release');
     return undefined;
   }
 
@@ -176,7 +176,7 @@ class Walk {
     await this.#seesAnswers('this release');
     await this.#lines(backUp, this.#current);
     await this.#lines(back, this.#folder);
-    await this.#seesAnswers('the release before, again');
+    await this.#seesAnswers('the previous release, again');
     await this.#lines(up, this.#folder);
     await this.#seesAnswers('this release, again');
     await this.#lines(trial, this.#current);
@@ -263,7 +263,7 @@ class Walk {
 
   #bash(line: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
     const settings = { ...this.#env, ...env, PATH: process.env['PATH'], HOME: process.env['HOME'] };
-    // What the release before has fetched is not fetched again.
+    // What the previous release has fetched is not fetched again.
     // Only the server runs in production: npm would leave out what the build needs.
     return run('bash', ['-c', line], {
       cwd,

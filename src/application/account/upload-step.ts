@@ -135,7 +135,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     }
     // The list was outdated.
     else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
-    // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
+    // Perhaps another tab is deleting the file: the server has done so, and that tab has not noted it here yet.
     else if (status === 'NOT_ANSWERED' && upload.trouble?.is !== 'missed')
       pollAgain(turn, key, { ...heard, trouble: first('missed', turn) }, CONVERSION_POLL_MS);
     else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message));

@@ -44,7 +44,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
     const onWait = () => dispatch({ type: 'fileInLine', ...about });
     const goesOn = () => goOn(about, signal);
     const work = id === undefined ? goesOn() : inLine(`$lease/file/${key}`, { signal, onWait }, goesOn);
-    // It fails if a tab of the release before has taken the lock.
+    // It fails if a tab of the previous release has taken the lock.
     const isTaken = await work.then(
       () => false,
       () => !signal.aborted,

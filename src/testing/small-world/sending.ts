@@ -117,7 +117,7 @@ export function kill(world: World, index: number): void {
   forgetFlights(world, index);
 }
 
-/** @param isBefore it then runs the release before, because the server has been rolled back */
+/** @param isBefore it then runs the previous release, because the server has been rolled back */
 export function loadAgain(world: World, index: number, isBefore = false): void {
   forgetFlights(world, index);
   reload(world, index, isBefore);

@@ -7,7 +7,7 @@ import { budgets, type Account, type Budget, type Person, type World } from './w
 
 export interface Slice {
   readonly tabs: number;
-  /** How many of them run the release before. */
+  /** How many of them run the previous release. */
   readonly before?: number;
   /** Who is logged in at the beginning. */
   readonly here?: Person;
@@ -25,7 +25,7 @@ interface Extent {
 
 const annIn1 = { tabs: 1, here: 'ann' } as const;
 const annIn2 = { tabs: 2, here: 'ann' } as const;
-/** One of the tabs runs the release before. */
+/** One of the tabs runs the previous release. */
 const annInTwoReleases = { ...annIn2, before: 1 } as const;
 const oneLetter = { ...annIn2, left: { letters: 1 } } as const satisfies Slice;
 
