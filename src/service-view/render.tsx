@@ -17,19 +17,25 @@ export function renderArticle(document: ApplicationDocument): string {
  * Renders the service view as a complete HTML page that loads nothing else, for the printer.
  *
  * @param attached documents that follow it, each page on a sheet of its own
+ * @param logo the address of a picture, as `data:`
  */
 export function renderServiceView(
   document: ApplicationDocument,
   attached: readonly AttachedDocument[] = [],
+  logo?: string,
 ): string {
   const page = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <meta
+          httpEquiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        />
         <title>{`${document.title}, ${tenant.name}`}</title>
       </head>
       <body>
+        {logo !== undefined && <img className="printed-logo" src={logo} alt="" />}
         <ServiceViewDocument document={document} />
         <AttachedSheets documents={attached} />
       </body>

@@ -1,7 +1,5 @@
-import { crest } from '#tenant/crest.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useWho } from '#application/hooks.ts';
-import { Svg } from '#ui/icons.tsx';
 import { Link, RouteLink } from '#ui/link.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
@@ -31,7 +29,10 @@ export function Header({ accountActions }: HeaderProps) {
       </Link>
       <header className="header">
         <RouteLink className="header-brand" to={defaultPath}>
-          <Svg d={crest} size={2.25} />
+          <picture>
+            <source srcSet="/logo-dark.svg" media="screen and (prefers-color-scheme: dark)" />
+            <img src="/logo.svg" alt="" width="36" height="36" />
+          </picture>
           <span>
             <strong>{tenant.name}</strong>
             <small>Graduate application</small>

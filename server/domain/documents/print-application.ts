@@ -4,6 +4,7 @@ import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
 import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
+import { logo } from './logo.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
@@ -46,7 +47,7 @@ export async function printApplication(
         fileName,
         sheets: sheetsOf[index] ?? [],
       }));
-      return printer.print({ html: renderServiceView(document, sheets), foot }, signal);
+      return printer.print({ html: renderServiceView(document, sheets, logo.light), foot }, signal);
     },
     signal,
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '#server/adapters/html.ts';
+import { logo } from '#server/domain/documents/logo.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { HtmlPage } from '#server/http/html-page.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -32,6 +33,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 }
 .top strong, h1.office { font-family: Caladea, Georgia, serif; line-height: 1.2; }
 .top strong { color: var(--accent); font-size: 1.1rem; }
+.top img { width: 1.75rem; height: 1.75rem; margin-right: 0.5rem; object-fit: contain; vertical-align: middle; }
 .top span { color: var(--quiet); }
 .top form { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; }
 .top button, .links button {
@@ -161,7 +163,7 @@ export function officePage({ title, clerk, body, css = '', className = '' }: Off
 <meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <meta name="referrer" content="same-origin">
 <title>${title} – ${tenant.shortName}</title><style>${new Html(style)}</style></head>
-<body class="${className}"><header class="top"><strong>${tenant.name}, ${tenant.office}</strong>
+<body class="${className}"><header class="top"><strong><picture><source srcset="${logo.dark}" media="screen and (prefers-color-scheme: dark)"><img src="${logo.light}" alt=""></picture>${tenant.name}, ${tenant.office}</strong>
 ${clerk === undefined ? undefined : logoutForm(clerk)}</header>
 ${body}
 <footer>${clerk && html`<a href="${OFFICE_HELP_PATH}">How these pages work</a> · `}${tenant.name} runs this application form: <a href="mailto:${tenant.helpEmail}">${tenant.helpEmail}</a></footer></body></html>`;
