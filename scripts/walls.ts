@@ -64,6 +64,7 @@ const domain = {
     'server/domain/accounts',
   ],
   documents: [
+    'tenant',
     'limits.ts',
     'form',
     'contract',
