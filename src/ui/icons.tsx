@@ -5,7 +5,7 @@ export interface IconProps {
 }
 
 /** An icon made of any elements. */
-export function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
+function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
   return (
     <svg
       aria-hidden="true"
