@@ -80,11 +80,10 @@ function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
   );
 }
 
-async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOutcome> {
+async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { application, refreshDocuments, onError } = parts;
   const { state, dispatch } = application;
   const visit = visitOf(application);
-  const seen = application.getAll();
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   const { version } = state.line;
@@ -97,8 +96,7 @@ async function handIn(parts: SubmissionParts, isFirst = true): Promise<SubmitOut
       // Another device has changed the account since. It is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
-      if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
-      return isFirst && !hasUnseen(application, seen) ? handIn(parts, false) : CHANGED_ELSEWHERE;
+      return visit.isOver || conflictsIn(state).length > 0 ? STOPPED : CHANGED_ELSEWHERE;
     }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
     if (refused.length > 0 && refused.every(isFileKey)) {
