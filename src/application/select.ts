@@ -155,7 +155,9 @@ export function pendingIn(state: State): number {
 
 /** Whether a file waits only in the memory of this page. */
 export function hasUnstoredFile(state: State): boolean {
-  return [...state.files.values()].some((file) => !hasFailed(file) && !file.isOnDevice && !isAtServer(file));
+  return [...state.files.values()].some(
+    (file) => !hasFailed(file) && !file.isOnDevice && !isAtServer(file) && file.step !== 'removing',
+  );
 }
 
 /** Whether something that was entered is in this page and nowhere else. */

@@ -24,7 +24,6 @@ class Interrupted extends Device {
 
 const notes: readonly FileNote[] = [
   { key: KEY, id: 'first', as: 'kept', row },
-  { key: KEY, id: 'first', as: 'removing', row: { ...row, isRemoved: true } },
   { key: KEY, id: 'first', as: 'done' },
   { key: KEY, id: 'first', as: 'failed', message: 'No.', file: undefined },
 ];

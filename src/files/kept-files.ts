@@ -22,7 +22,7 @@ interface Failure {
   readonly type: string;
 }
 
-/** What the device stores about a file, or about its removal. */
+/** What the device stores about a file. */
 export interface FileRow {
   /** Distinguishes this choice of a file from earlier ones. */
   readonly id: string;
@@ -32,19 +32,17 @@ export interface FileRow {
   readonly isSent: boolean;
   /** Where the storage has the file. */
   readonly place?: string | undefined;
-  /** The account's document that it may replace, or that is to be deleted. */
+  /** The account's document that it may replace. */
   readonly theirs?: Document | undefined;
-  /** The applicant has taken the file back. Its bytes are deleted. */
-  readonly isRemoved?: boolean | undefined;
   readonly trouble?: { readonly is: Hindrance; readonly failures: number } | undefined;
   /** When the next attempt may begin, in milliseconds since 1970. */
   readonly next?: number | undefined;
 }
 
-/** What becomes of the row of a file: `kept` and `removing` store another one. */
+/** What becomes of the row of a file: `kept` stores another one. */
 export type FileNote = NoteOf &
   (
-    | { readonly as: 'kept' | 'removing'; readonly row: FileRow }
+    | { readonly as: 'kept'; readonly row: FileRow }
     | { readonly as: 'failed'; readonly message: string; readonly file: File | undefined }
     | { readonly as: 'done' | 'seen' }
   );
@@ -56,7 +54,7 @@ interface NoteOf {
 
 /** A row that this or an earlier visit has left, with the file. */
 export interface KeptFile extends FileRow {
-  readonly file?: File | undefined;
+  readonly file: File;
 }
 
 /** Deletes all records of a question. */
@@ -108,7 +106,7 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
         const at = (part: string) => records.get(nameOf(key, part));
         const chosen = valueIn<FileRow>(at('about'));
         const file = chosen && fileOf(chosen, at('bytes'));
-        if (chosen && (file || chosen.isRemoved)) kept.set(key, { ...chosen, file });
+        if (chosen && file) kept.set(key, { ...chosen, file });
         const past = valueIn<Failure>(at('failed'));
         if (past !== undefined)
           failed.set(key, { message: past.message, file: fileOf(past, at('failed-bytes')) });
@@ -155,9 +153,8 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
 export function partsAfter(present: FileRow | undefined, what: FileNote, bytes?: ArrayBuffer) {
   // Another tab may have chosen a new file since the failure.
   if (what.as === 'seen') return { failed: undefined, 'failed-bytes': undefined };
-  const isOthers = what.id === undefined ? !present?.isSent && !present?.isRemoved : present?.id !== what.id;
+  const isOthers = what.id === undefined ? !present?.isSent : present?.id !== what.id;
   if (present !== undefined && isOthers) return 'another';
-  if (what.as === 'removing') return { ...NOTHING, about: what.row };
   if ('row' in what) return present === undefined ? {} : { about: what.row };
   if (!('file' in what)) return NOTHING;
   const { message, file: { name, type } = { name: '', type: '' } } = what;

@@ -72,12 +72,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
   seen: { type: 'fileSeen', key },
   removed: { type: 'fileRemoved', ...away, isOthers: false },
   removedAlone: { type: 'fileRemoved', ...away, isOthers: true },
-  goesStored: { type: 'fileKept', ...away, isOnDevice: true },
-  goesBegun: { type: 'fileBegun', ...away },
-  goesOffline: { ...hindered('offline'), ...away },
-  goesRefused: { ...hindered('refused'), ...away },
-  goesOutdated: { ...hindered('outdated'), ...away },
-  leftRemoval: found({ ...away, isRemoved: true }),
+  notRemoved: { type: 'removalFailed', ...away, sentence: 'Sorry.' },
   leftBusy: found({ trouble: { is: 'busy', failures: 2 }, next: 57_000 }),
   leftBusyForLong: found({ trouble: { is: 'busy', failures: 2 }, next: 9_000_000 }),
   leftOffline: found({ trouble: { is: 'offline', failures: 2 }, next: 57_000 }),
@@ -94,8 +89,6 @@ export const up = `${ready} placed begun posted begun`;
 export const onServer = `${up} accepted begun`;
 /** The applicant is asked whether to replace the file of another device. */
 export const asked = 'chosen stored begun taken';
-/** It is taken back, and the server is being asked to delete it. */
-export const goes = 'removing goesStored goesBegun';
 /** The next attempt has reached the server again. */
 export const again = 'begun free begun';
 export const storageAgain = `${again} placed begun`;

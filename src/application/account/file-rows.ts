@@ -26,12 +26,15 @@ export function makeFileRows(application: Application) {
     if (found !== undefined) dispatch({ type: 'filesFound', ...found });
   }
 
-  /** Notes what has become of a file. If another tab has chosen another file in its place, continues with that one. */
-  async function note(what: FileNote): Promise<void> {
+  /**
+   * Notes what has become of a file. If another tab has chosen another file in its place, continues with that one.
+   *
+   * @returns whether it was still that file
+   */
+  async function note(what: FileNote): Promise<boolean> {
     const isStored = await write((files) => files.note(what));
-    if (what.as === 'removing' && isStored !== undefined)
-      dispatch({ type: 'fileKept', key: what.key, id: what.row.id, isOnDevice: isStored !== false });
     if (isStored === 'another') await follow();
+    return isStored !== 'another';
   }
 
   return { write, follow, note };

@@ -1,5 +1,4 @@
 // The requests about a file (specification §7), one for each step, and the meaning of their failures.
-import { throwIfEnded } from '#device/ending.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { inPlaceOf, ofPlace, type ListedDocument } from '#api/account-headers.ts';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
@@ -16,7 +15,7 @@ import type { AnswerKey } from '#form/keys.ts';
 import type { Event } from '../events.ts';
 import { waitAskedBy } from './send.ts';
 import type { About, FileTrouble, Place, Step, Upload, UploadEvents } from './upload-model.ts';
-import { isSame, placeOf } from './upload-view.ts';
+import { placeOf } from './upload-view.ts';
 
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
@@ -112,20 +111,7 @@ export const requests: Readonly<Record<Step, Request>> = {
     return { type: 'conversionHeard', ...about, ...heard };
   },
   attached: async (about, _upload, { refresh }) => ({ type: 'listRead', ...about, isRead: await refresh() }),
-  async removing(about, { theirs, isWaiting }, { wire }, signal) {
-    const { key } = about;
-    const listed = theirs && isWaiting ? (await wire.read(signal))[key] : theirs;
-    const isOthers = !!listed && !!theirs && !isSame(listed, theirs);
-    // A removal that names no document asks for its place: perhaps the list cannot be read.
-    const { place } = theirs ?? (await wire.conversion(key));
-    throwIfEnded(signal);
-    // With tags, nothing else is deleted, and a conversion that is asked for later is refused.
-    if (!isOthers || (place !== undefined && listed.place !== undefined)) {
-      await wire.forgetConversion(key, place);
-      if (!signal.aborted) await wire.forgetFile(key, place);
-    }
-    return { type: 'fileRemoved', ...about, isOthers };
-  },
+  removing: none,
   failed: none,
   unknown: none,
 };
@@ -140,6 +126,6 @@ export function troubleOf(error: unknown, step: Step, begunAt: number): FileTrou
     return { ...about, is: 'storage', sentence: STORAGE_UNREACHABLE };
   if (error instanceof NetworkError) return { ...about, is: 'offline' };
   if (isCutOff(error)) return { ...about, is: 'portal' };
-  if ((step === 'posted' || step === 'removing') && isOutdated(error)) return { ...about, is: 'outdated' };
+  if (step === 'posted' && isOutdated(error)) return { ...about, is: 'outdated' };
   return { ...about, is: isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken' };
 }

@@ -19,7 +19,7 @@ import type { AskedWait } from '#retry.ts';
  * | posted     | has the server convert it                                                        |
  * | converting | asks how the conversion goes                                                     |
  * | attached   | reads the list of documents, so that the field shows the file                    |
- * | removing   | deletes it: the applicant has taken it back                                      |
+ * | removing   | none here: the applicant has taken it back, and `uploads.ts` deletes it          |
  * | failed     | none                                                                             |
  * | unknown    | none: nobody says how the conversion has ended, and the file may be attached     |
  */
@@ -57,10 +57,7 @@ export interface Upload {
   readonly notBefore: number;
   /** Whether the device stores this, so that it survives a restart. */
   readonly isOnDevice: boolean;
-  /**
-   * Whether the file has waited here since its last attempt, or since an earlier visit. A removal: whether it is unknown
-   * which document the account has.
-   */
+  /** Whether the file has waited here since its last attempt, or since an earlier visit. */
   readonly isWaiting: boolean;
   /** Why the last request has failed. */
   readonly trouble?: Trouble | undefined;
@@ -101,8 +98,8 @@ export interface UploadEvents {
   filesFound: FoundFiles;
   /** `message` says why the file cannot be accepted. */
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
-  /** The chosen file is copied, or its removal is noted. */
-  fileKept: About & { file?: File; isOnDevice: boolean };
+  /** The chosen file is copied. */
+  fileKept: About & { file: File; isOnDevice: boolean };
   fileUnreadable: About & { sentence: string };
   /** Another tab is handling the file of this question. */
   fileInLine: About;
@@ -127,6 +124,7 @@ export interface UploadEvents {
   removalAsked: { key: AnswerKey; id: string; upload: Upload | undefined; shown: ListedDocument | undefined };
   /** `isOthers`: the account has another device's document, which stays. */
   fileRemoved: About & { isOthers: boolean };
+  removalFailed: About & { sentence: string };
 }
 
 /** What has failed. */

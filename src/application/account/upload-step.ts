@@ -20,7 +20,7 @@ import {
   pollAgain,
   tryAgain,
 } from './upload-tries.ts';
-import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, rowOf, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, setAnswer } from './upload-turn.ts';
 
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
@@ -77,7 +77,6 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const before = upload.trouble?.is === is ? upload.trouble : { failures: 0, since: begunAt };
     const failures = before.failures + 1;
     const tried = { ...upload, trouble: { ...before, is, failures } };
-    if (is === 'outdated' && upload.step === 'removing') return removed(turn, key, upload);
     if (!isAtServer(upload)) return tryAgain(turn, key, tried, trouble);
     if (is === 'refused' && failures >= POLLS_REFUSED)
       return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, 'unknown');
@@ -102,7 +101,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       keep(turn, key, upload);
       return put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
     }
-    removed(turn, key, upload, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
+    turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+    end(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   filePlaced: ofChoice((turn, { key, place }, upload) =>
     put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
@@ -162,20 +162,14 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   },
   /** Only what the server may have is deleted there, and nothing of another device. */
   removalAsked(turn, { key, id, upload, shown }) {
-    if (upload?.step === 'removing')
-      return put(turn, key, { ...upload, said: undefined }, upload.notBefore === NEVER ? NEVER : 0);
     const isShown = upload === undefined || hasFailed(upload);
     const theirs = isShown ? shown : documentOf(upload, shown);
-    if (upload !== undefined && theirs === undefined) return removed(turn, key, upload);
-    const isWaiting = theirs === undefined || (!isShown && !isAtServer(upload));
+    if (upload !== undefined && theirs === undefined) return end(turn, key);
     const name = theirs?.file_name ?? '';
-    const removal = { ...ELSEWHERE, step: 'removing', name, id, theirs, isWaiting } as const;
-    put(turn, key, removal, NEVER);
-    turn.effects.push({ do: 'keepFile', key, id: upload?.id, as: 'removing', row: rowOf(turn, removal) });
+    put(turn, key, { ...ELSEWHERE, step: 'removing', name, id, theirs }, NEVER);
   },
-  fileRemoved: ofChoice((turn, { key, isOthers }, upload) =>
-    removed(turn, key, upload, isOthers ? undefined : EMPTY_ANSWER),
-  ),
+  fileRemoved: ofChoice((turn, { key, isOthers }) => end(turn, key, isOthers ? undefined : EMPTY_ANSWER)),
+  removalFailed: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
 };
 
 /** Handles an event only while its choice of a file is the question's present one. */
@@ -211,7 +205,7 @@ function fromRow({ now }: Turn, row: KeptFile): Upload {
   return {
     ...ELSEWHERE,
     ...its,
-    step: row.isRemoved ? 'removing' : isSent ? 'converting' : 'kept',
+    step: isSent ? 'converting' : 'kept',
     theirs: theirs && { ...theirs, status: 'COMPLETED' },
     // By then, the clock of the device may have been set.
     notBefore: now.elapsed + Math.min(Math.max(0, waitMs), LONGEST_ASKED_MS),

@@ -27,7 +27,6 @@ const STORAGE_PATIENCE_MS = 20_000;
 
 export const CONVERSION_UNKNOWN =
   'We could not find out whether your file is attached. Please check again later, or choose it again.';
-const DELETED_LATER = 'We will try again until it is deleted.';
 
 /** The first failure of its kind. */
 export const first = (is: 'missed' | 'broken', { now }: Turn) => ({ is, failures: 1, since: now.elapsed });
@@ -58,9 +57,7 @@ export function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: Fi
       is === 'portal' ||
       (is === 'storage' && turn.now.elapsed - since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    const [next, told] =
-      step === 'removing' ? [step, `${sentence} ${DELETED_LATER}`] : ['kept' as const, said];
-    const waits = { ...upload, step: next, place, isWaiting: true, said: told };
+    const waits = { ...upload, step: 'kept', place, isWaiting: true, said } as const;
     const waitMs = waitAfter(trouble, failures);
     put(turn, key, waits, waitMs);
     keep(turn, key, waits, waitMs);

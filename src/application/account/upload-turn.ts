@@ -32,8 +32,7 @@ export function fail(
 ): void {
   const { id, name, file } = upload;
   const isRemoval = upload.step === 'removing';
-  const outcome = isRemoval ? { as: 'done' as const } : { as: 'failed' as const, message: said, file };
-  turn.effects.push({ do: 'keepFile', key, id, ...outcome });
+  if (!isRemoval) turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message: said, file });
   put(turn, key, { ...ELSEWHERE, step, id, name, file, said, isOnDevice: !isRemoval }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
   if (step === 'unknown') return;
@@ -48,9 +47,9 @@ export function keep(turn: Turn, key: AnswerKey, upload: Omit<Upload, 'notBefore
   turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'kept', row: rowOf(turn, upload, waitMs) });
 }
 
-/** The row of a file, or of its removal. */
-export function rowOf({ now }: Turn, upload: Omit<Upload, 'notBefore'>, waitMs = 0): FileRow {
-  const { id = '', name, file, theirs, trouble, step } = upload;
+/** The row of a file. */
+function rowOf({ now }: Turn, upload: Omit<Upload, 'notBefore'>, waitMs = 0): FileRow {
+  const { id = '', name, file, theirs, trouble } = upload;
   const its = {
     id,
     name,
@@ -59,7 +58,7 @@ export function rowOf({ now }: Turn, upload: Omit<Upload, 'notBefore'>, waitMs =
     theirs: theirs ?? undefined,
     trouble,
   };
-  return { ...its, isSent: isAtServer(upload), isRemoved: step === 'removing', next: now.wall + waitMs };
+  return { ...its, isSent: isAtServer(upload), next: now.wall + waitMs };
 }
 
 /**

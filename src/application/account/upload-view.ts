@@ -45,13 +45,13 @@ export function isOurs(document: ListedDocument | undefined, upload: Upload | un
 
 /** Whether the device's records decide what happens to it. */
 export function isFollowed(upload: Upload): boolean {
-  return upload.id !== undefined && upload.isOnDevice && !hasEnded(upload);
+  return upload.id !== undefined && upload.isOnDevice && upload.step !== 'removing' && !hasEnded(upload);
 }
 
-/** Whether the device stores something newer: the same file that another tab has sent, its removal, or a later file. */
-export function isOutrun(upload: Upload, { id, isSent, isRemoved = false }: FileRow): boolean {
+/** Whether the device stores something newer: the same file that another tab has sent, or a later file. */
+export function isOutrun(upload: Upload, { id, isSent }: FileRow): boolean {
   const isOpen = isFollowed(upload) && !isAtServer(upload);
-  return upload.id === id ? isOpen && isSent : isOpen || isRemoved || hasEnded(upload);
+  return upload.id === id ? isOpen && isSent : isOpen || upload.step === 'removing' || hasEnded(upload);
 }
 
 /** Whether it is only shown. */

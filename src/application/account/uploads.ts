@@ -1,5 +1,6 @@
 // The files of an applicant: what is done about them besides their steps.
-import { sentenceFor } from '#api/errors.ts';
+import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { isOutdated } from '#api/refusals.ts';
 import { openChannel } from '#device/channel.ts';
 import { randomId } from '#device/random-id.ts';
 import { fileMessages } from '#files/validate-file.ts';
@@ -32,6 +33,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   const { follow } = rows;
   const work = makeUploadWork(application, { wire, onUnauthorized, refresh: refreshAll, follow });
   application.subscribe(work.due);
+  const removals = new Map<AnswerKey, Promise<boolean>>();
 
   /** Stores and sends a chosen file. Offline, it waits on this device and is sent later. */
   async function choose(key: AnswerKey, file: File): Promise<void> {
@@ -55,35 +57,50 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   /**
    * Takes a file back, whether it waits, is being sent, is attached or has failed.
    *
-   * @returns whether it is gone. If not, the applicant is told why, or the session has ended. It is deleted later,
-   * unless the server has refused that.
+   * @returns whether it is gone. If not, the applicant is told why, or the session has ended.
    */
-  async function remove(key: AnswerKey): Promise<boolean> {
+  function remove(key: AnswerKey): Promise<boolean> {
+    const removal = removals.get(key) ?? takeBack(key).finally(() => removals.delete(key));
+    removals.set(key, removal);
+    return removal;
+  }
+
+  async function takeBack(key: AnswerKey): Promise<boolean> {
     const visit = visitOf(application);
-    const upload = state.files.get(key);
-    const shown = wire.shown(key);
+    const [known, shown] = [state.files.get(key), wire.shown(key)];
     // Another tab may have sent it.
     await follow();
-    const present = state.files.get(key);
+    const present = state.files.get(key) ?? known;
     // Another file has been chosen since. It stays.
-    if (present !== undefined && present.id !== upload?.id) return true;
-    dispatch({
-      type: 'removalAsked',
-      key,
-      id: randomId(),
-      upload: present ?? upload,
-      shown,
-    });
-    return new Promise((resolve) => {
-      const look = () => {
-        const { step, said } = state.files.get(key) ?? {};
-        if (!visit.isOver && step === 'removing' && said === undefined) return;
-        end();
-        resolve(!visit.isOver && step !== 'removing' && step !== 'failed');
-      };
-      const end = application.subscribe(look);
-      look();
-    });
+    if (present?.id !== known?.id || !(await rows.note({ key, id: known?.id, as: 'done' }))) return true;
+    if (visit.isOver) return false;
+    channel.post('chosen');
+    const id = randomId();
+    dispatch({ type: 'removalAsked', key, id, upload: state.files.get(key) ?? present, shown });
+    const isStill = () => state.files.get(key)?.id === id;
+    if (!isStill()) return true;
+    try {
+      visit.dispatch({ type: 'fileRemoved', key, id, isOthers: await forget(key, isStill) });
+      return !visit.isOver;
+    } catch (error) {
+      if (error instanceof UnauthorizedError) onUnauthorized();
+      else visit.dispatch({ type: 'removalFailed', key, id, sentence: sentenceFor(error) });
+      return false;
+    }
+  }
+
+  /** Deletes a document at the server. Resolves to whether the account has another one in its place, which stays. */
+  async function forget(key: AnswerKey, isStill: () => boolean): Promise<boolean> {
+    try {
+      const { place } = state.files.get(key)?.theirs ?? (await wire.conversion(key));
+      await wire.forgetConversion(key, place);
+      // On a server without tags, it would delete a file that has been chosen since.
+      if (isStill()) await wire.forgetFile(key, place);
+      return false;
+    } catch (error) {
+      if (isOutdated(error)) return true;
+      throw error;
+    }
   }
 
   /** Reads the list of documents again, here and in the other tabs. */
@@ -96,9 +113,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   const effects: Carriers<keyof FileEffects> = {
     findFiles: () => void follow(),
     keepFile: (effect) =>
-      void rows
-        .note(effect)
-        .then(() => (effect.as === 'removing' || effect.as === 'done' ? channel.post('chosen') : undefined)),
+      void rows.note(effect).then(() => (effect.as === 'done' ? channel.post('chosen') : undefined)),
     sayFile: say,
     readFiles({ key, forgets, place, isChanged }) {
       const forgotten = forgets

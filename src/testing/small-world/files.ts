@@ -3,7 +3,7 @@ import { dueAt, placeOf } from '#application/account/upload-view.ts';
 import type { FileTrouble, Upload } from '#application/account/upload-model.ts';
 import type { Event } from '#application/events.ts';
 import { hasFailed } from '#application/select.ts';
-import { partsAfter, type FileRow } from '#files/kept-files.ts';
+import { partsAfter, type FileNote, type FileRow } from '#files/kept-files.ts';
 import { happens, laterThan } from './pages.ts';
 import { isApplicant } from './people.ts';
 import { tabIn, type Document, type FileFlight, type Tab, type World } from './world.ts';
@@ -93,26 +93,38 @@ export function workOnRow(world: World, index: number): void {
     if (present !== undefined && present.id !== work.before?.id) return;
     const { before, shown } = work;
     const upload = present ?? before;
+    const note = { key: FILE_KEY, id: upload?.id, as: 'done' } as const;
+    if (noteIn(world, note) === 'another') return follow(world, index);
+    tellOthers(world, index);
     const id = `removal of ${upload?.id ?? shown?.place}`;
-    return happens(world, index, { type: 'removalAsked', key: FILE_KEY, id, upload, shown });
+    happens(world, index, { type: 'removalAsked', key: FILE_KEY, id, upload, shown });
+    return askForRemoval(world, index, id);
   }
-  const { note } = work;
+  if (noteIn(world, work.note) === 'another') follow(world, index);
+  if (work.note.as === 'done') tellOthers(world, index);
+}
+
+function noteIn(world: World, note: FileNote) {
+  const { files } = world;
   const parts = partsAfter(files.row, note);
-  const isRemoval = note.as === 'removing';
-  if (isRemoval && parts !== 'another')
-    for (const one of [note.id, note.row.theirs?.place]) files.takenBack.add(one ?? '');
-  if (parts !== 'another' && 'about' in parts && !(isRemoval && world.without === 'removal'))
-    files.row = stored(world, parts.about);
+  if (parts !== 'another' && 'about' in parts) files.row = stored(world, parts.about);
   if (parts !== 'another' && 'failed' in parts) files.hasFailed = parts.failed !== undefined;
-  if (isRemoval)
-    happens(world, index, {
-      type: 'fileKept',
-      key: FILE_KEY,
-      id: note.row.id,
-      isOnDevice: world.without !== 'removal',
-    });
-  if (parts === 'another') follow(world, index);
-  if (isRemoval || note.as === 'done') tellOthers(world, index);
+  return parts;
+}
+
+/** A removal is one request, beside those of the files. */
+function askForRemoval(world: World, index: number, id: string): void {
+  const upload = uploadIn(world.tabs[index]!);
+  if (upload?.id !== id) return;
+  pass(world, index);
+  tabIn(world, index).filing = { step: 'removing', id };
+  world.files.flights.push({
+    step: 'removing',
+    id,
+    theirs: upload.theirs?.place,
+    place: undefined,
+    tab: index,
+  });
 }
 
 function stored({ without }: World, row: FileRow | undefined): FileRow | undefined {
@@ -127,8 +139,7 @@ function tellOthers(world: World, index: number): void {
 
 function follow(world: World, index: number): void {
   const { row, hasFailed: isFailed } = world.files;
-  const file = row?.isRemoved === true ? {} : { file: FILE };
-  const kept = new Map(row === undefined ? [] : [[FILE_KEY, { ...row, ...file }] as const]);
+  const kept = new Map(row === undefined ? [] : [[FILE_KEY, { ...row, file: FILE }] as const]);
   const failed = new Map(isFailed ? [[FILE_KEY, { message: '', file: FILE }] as const] : []);
   happens(world, index, { type: 'filesFound', kept, failed });
 }
@@ -211,8 +222,11 @@ export function refuse(world: World, at: number): void {
 }
 
 function hinder(world: World, index: number, id: string | undefined, trouble: FileTrouble): void {
-  tabIn(world, index).filing = undefined;
-  happens(world, index, { type: 'fileHindered', key: FILE_KEY, id, trouble });
+  const tab = tabIn(world, index);
+  const isRemoval = tab.filing?.step === 'removing';
+  tab.filing = undefined;
+  if (isRemoval) happens(world, index, { type: 'removalFailed', key: FILE_KEY, id, sentence: '' });
+  else happens(world, index, { type: 'fileHindered', key: FILE_KEY, id, trouble });
   release(world, index);
 }
 
@@ -253,8 +267,11 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
       const { document } = files;
       const isMeant = world.without === 7 || document?.place === theirs;
       if (theirs !== undefined) files.voided.add(theirs);
+      const isOthers = document !== undefined && !isMeant;
+      if (!isOthers)
+        for (const one of [theirs, id?.slice('removal of '.length)]) files.takenBack.add(one ?? '');
       if (isMeant) files.document = undefined;
-      return { type: 'fileRemoved', ...about, isOthers: document !== undefined && !isMeant };
+      return { type: 'fileRemoved', ...about, isOthers };
     }
     default:
       throw new Error(`There is no request for ${step}.`);
@@ -289,7 +306,7 @@ export function faultsOfRow({ files, tabs }: World): readonly string[] {
   const { document, row, givenUp, takenBack, safe } = files;
   const isHere = tabs.some((tab) => tab.is === 'running' && isApplicant(tab));
   if (!isHere || tabs.some(isAsking)) return [];
-  if (row !== undefined) return ['a file or its removal is forgotten on this device'];
+  if (row !== undefined) return ['a file is forgotten on this device'];
   const isOurs = document?.by === 'this device';
   const names = document === undefined ? [] : [document.place, ...(isOurs ? [`file ${document.rank}`] : [])];
   if (names.some((one) => takenBack.has(one))) return ['a document that was taken back is still attached'];

@@ -8,23 +8,9 @@ export const rules = {
   6: 'every write of the account is conditional',
   7: 'a document has a tag of its own',
   8: 'a tab that is shown again compares the term first',
-  removal: 'a removal is a row on this device',
   replacing: 'a file that is chosen over a removal may replace the document',
   voiding: 'a place that was deleted is void',
   tries: 'the tries of a file are counted on this device',
 } as const;
 export type Rule = keyof typeof rules;
-export const ruleNames: readonly Rule[] = [
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  'removal',
-  'replacing',
-  'voiding',
-  'tries',
-];
+export const ruleNames: readonly Rule[] = [1, 2, 3, 4, 5, 6, 7, 8, 'replacing', 'voiding', 'tries'];

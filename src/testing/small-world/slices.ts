@@ -167,7 +167,6 @@ export const proofs: Readonly<Record<Rule, readonly Slice[]>> = {
   ],
   7: [{ ...annIn1, left: { files: 1, 'files elsewhere': 1 } }],
   8: [{ ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
-  removal: [{ ...file('removals', 'reloads'), first: takenBack }],
   replacing: [
     {
       ...annIn1,

@@ -102,7 +102,7 @@ export interface Files {
   readonly voided: Set<string>;
   /** What the applicant has taken back, or given up for another device's: files by their ids, documents by places. */
   readonly givenUp: Set<string>;
-  /** Those whose removal the disk has had. */
+  /** Those that the server has deleted, or has none of. */
   readonly takenBack: Set<string>;
   /** The disk has a file that has failed. */
   hasFailed: boolean;

@@ -9,20 +9,19 @@ blankDevice();
 
 const OURS = { file_name: 'transcript.pdf', file_size: 6 };
 
-test('a file that cannot be removed because the session has ended is removed after the next login', async () => {
+test('a removal at which the session ends is not done later', async () => {
   const server = new FakeFileServer();
   server.theirs = { ...OURS, status: 'COMPLETED' };
   server.failures['forget conversion'] = [new UnauthorizedError(401, 'Your session is invalid.')];
   const tab = await openTab(server, 'one', undefined, ANSWERED);
-  const removal = tab.uploads.remove(KEY);
+  expect(await tab.uploads.remove(KEY)).toBe(false);
   await tab.hasTold('unauthorized');
   await tab.application.leave('expired');
-  expect(await removal).toBe(false);
   tab.kill();
   const next = await openTab(server, 'next', undefined, ANSWERED);
-  await next.hasTold('cleared', 'list');
-  expect(server.count('forget')).toBe(3);
   await next.stores({});
+  expect(server.heard).toEqual(['forget conversion']);
+  expect(next.answer).toBe(ANSWERED);
 });
 
 test('a removal that the server refuses is reported, and the file stays', async () => {
@@ -38,19 +37,27 @@ test('a removal that the server refuses is reported, and the file stays', async 
   await tab.hasTold('transcript.pdf failed: Not now.', 'list', 'taken back', 'cleared', 'list');
 });
 
-test('a file is removed offline: that waits, survives the tab, and is done once', async () => {
+test('without a network a removal says so, and the file stays', async () => {
   const server = new FakeFileServer();
   server.theirs = { ...OURS, status: 'COMPLETED' };
   server.failures['forget conversion'] = noNetwork();
   const tab = await openTab(server, 'one', undefined, ANSWERED);
   expect(await tab.uploads.remove(KEY)).toBe(false);
-  await tab.hasTold(expect.stringMatching(/We will try again until it is deleted/));
-  expect(waitingFiles(tab.application.state)).toBe(1);
-  tab.kill();
-  const next = await openTab(server, 'next', undefined, ANSWERED);
-  await next.hasTold('cleared', 'list');
-  expect(server.heard).toEqual(['forget conversion', 'forget conversion', 'forget file']);
-  await next.stores({});
+  await tab.hasTold(expect.stringMatching(/^transcript.pdf failed: We cannot reach the server/), 'list');
+  expect(tab.answer).toBe(ANSWERED);
+  expect(waitingFiles(tab.application.state)).toBe(0);
+  await tab.stores({});
+});
+
+test('a removal is over if the account has another document, which stays', async () => {
+  const server = new FakeFileServer();
+  server.theirs = { ...OURS, status: 'COMPLETED' };
+  server.failures['forget conversion'] = [new ServerError(412, 'Changed.')];
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  expect(await tab.uploads.remove(KEY)).toBe(true);
+  await tab.hasTold('list');
+  expect(server.heard).toEqual(['forget conversion']);
+  expect(tab.answer).toBe(ANSWERED);
 });
 
 test('a document is removed by its place although the list of documents cannot be read', async () => {
@@ -65,27 +72,14 @@ test('a document is removed by its place although the list of documents cannot b
   await tab.stores({});
 });
 
-test('a removal that waits spares the document that another device has attached since', async () => {
-  const server = new FakeFileServer();
-  server.theirs = { ...OURS, status: 'COMPLETED' };
-  server.failures['forget conversion'] = noNetwork();
-  const tab = await openTab(server, 'one', undefined, ANSWERED);
-  expect(await tab.uploads.remove(KEY)).toBe(false);
-  tab.kill();
-  server.theirs = { file_name: 'theirs.pdf', file_size: 7, status: 'COMPLETED' };
-  const next = await openTab(server, 'next', undefined, ANSWERED);
-  await next.hasTold('list');
-  expect(server.heard).toEqual(['forget conversion']);
-  expect(next.answer).toBe(ANSWERED);
-});
-
-test('a file that is chosen while a removal waits replaces the document unasked, also after a restart', async () => {
+test('a file that is chosen during a removal replaces the document unasked, also after a restart', async () => {
   const server = new FakeFileServer();
   server.theirs = { ...OURS, file_name: 'old.pdf', status: 'COMPLETED' };
-  server.failures['forget conversion'] = noNetwork();
+  server.wire.forgetConversion = () => new Promise(() => undefined);
   server.failures.presign = noNetwork(50);
   const tab = await openTab(server, 'one', undefined, ANSWERED);
-  expect(await tab.uploads.remove(KEY)).toBe(false);
+  void tab.uploads.remove(KEY);
+  await vi.waitFor(() => expect(tab.application.state.files.get(KEY)?.step).toBe('removing'));
   await tab.uploads.choose(KEY, transcript());
   await tab.reaches('waiting');
   tab.kill();
@@ -94,5 +88,4 @@ test('a file that is chosen while a removal waits replaces the document unasked,
   await vi.waitFor(() => expect(server.count('convert')).toBe(1));
   await next.end();
   expect([...tab.statuses, ...next.statuses]).not.toContain('asking');
-  expect(server.count('forget')).toBe(1);
 });
