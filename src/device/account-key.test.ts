@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { createStore, del, entries as allIn, get, keys } from 'idb-keyval';
+import { createStore, del, get, keys } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { oneRecord as one, openedDevice, valuesOn } from '#testing/test-device.ts';
@@ -87,13 +87,6 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
   await unlock(device, 'ann', KEY);
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
-});
-
-test('the previous release treats locked records as those of a newer release, and the keyring as its own', async () => {
-  await locked();
-  const kept = new Map(await allIn<string, { v: number }>(records()));
-  expect([kept.get(CITY)?.v, kept.get(FILE)?.v, kept.get('answer/anonymous/city')?.v]).toEqual([2, 2, 1]);
-  expect(kept.get(TURN)).toMatchObject({ v: 1, isShared: false, key: expect.any(CryptoKey) });
 });
 
 test('a tab that missed the logout loses nothing that it writes, and nobody can open that', async () => {

@@ -57,9 +57,9 @@ export function makeJournal(
     writer.startLater();
   }
 
-  /** If this tab can store nothing, it believes the message itself. Otherwise it reads what is stored. */
-  function hearOfTurn(news?: News): void {
-    if (news && device.getStatus().kind === 'memory-only' && !device.isShared)
+  /** A tab that can store nothing uses messages, and the others use what is stored. */
+  function hearOfTurn(news: News): void {
+    if (device.getStatus().kind === 'memory-only' && !device.isShared)
       noticeTurn({ ...news, isElsewhere: true });
     else void sync();
   }
@@ -127,7 +127,6 @@ export function makeJournal(
       writer.forget();
       // Later changes are written after the wipe, which would otherwise delete them.
       await writer.afterWriting(wipe);
-      tabs.tellWiped();
     },
   };
 }

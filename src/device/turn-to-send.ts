@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import { changeSender, given, storedTurn, taken } from './sender.ts';
 
-/** The previous release waits for the same lock. */
 const LOCK = '$lease/outbox';
 /**
  * Other tabs wait this long for a request. A tab that holds the lock for longer is frozen, or the locks do not answer.

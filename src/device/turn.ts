@@ -1,7 +1,7 @@
 // Who is here, and which tab sends: one record. Pure; the transactions are in `changes.ts` and `sender.ts`.
 import { propertiesOf } from './store.ts';
 
-/** The name of its record. The previous release uses the same name, and reads all of it except `sender` and `count`. */
+/** The name of its record. */
 export const TURN = '$keyring';
 /** Version of the record. A release does not touch a device with a newer one. */
 export const SCHEMA = 1;

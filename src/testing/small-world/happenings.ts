@@ -191,12 +191,7 @@ const faults: Readonly<Record<string, Happening>> = {
   'a tab is loaded again': {
     budget: 'reloads',
     where: running(),
-    run: (world, index) => sending.loadAgain(world, index),
-  },
-  'the release is rolled back, and a tab is loaded again': {
-    budget: 'rollbacks',
-    where: running(),
-    run: (world, index) => sending.loadAgain(world, index, true),
+    run: sending.loadAgain,
   },
   'a tab freezes': {
     budget: 'freezes',

@@ -40,7 +40,7 @@ export function happens(world: World, index: number, event: Event): void {
   const tab = world.tabs[index]!;
   for (const effect of step(tab.state, event, nowIn(world), accountSteps)) {
     if (effect.do === 'write') {
-      const isFenced = effect.isNote && !tab.held.isShared && !tab.isBefore;
+      const isFenced = effect.isNote && !tab.held.isShared;
       for (const name of effect.records.keys()) add(tab.unwritten, name, isFenced);
       if (!isFenced) tell(world, index, effect.records);
       startWriting(tab);
@@ -213,13 +213,13 @@ export function thaw(world: World, index: number): void {
 }
 
 /** The ending page saves what is not written; the next one writes it. */
-export function reload(world: World, index: number, isBefore = false): void {
+export function reload(world: World, index: number): void {
   const { name, state, unwritten, writing, held } = tabIn(world, index);
   const words = recordsOf(unwritten, (one) => recordAt(state, one));
   const writes = new Map([...(writing?.begun.writes ?? []), ...words]);
   world.tabs[index]!.writing = { begun: { writes, notes: new Set() }, held };
   commit(world, index);
-  open(world, index, name, isBefore);
+  open(world, index, name);
 }
 
 /** The tab continues with this turn. */
@@ -246,10 +246,9 @@ export function toggleShared(world: World, index: number): void {
 }
 
 /** Opens a page, which reads the disk. If there is a session, it finds out whose. */
-export function open(world: World, index: number, name: string, isBefore = false): void {
+export function open(world: World, index: number, name: string): void {
   world.tabs[index] = {
     name,
-    isBefore,
     state: newState(name),
     is: 'running',
     held: storedTurn(world) ?? NEW_TURN,

@@ -24,16 +24,12 @@ export function maySend(world: World): boolean {
   return holder === undefined || holder.is === 'frozen' || world.without === 5;
 }
 
-function isUnfenced({ without }: World, { isBefore }: Tab): boolean {
-  return isBefore || without === 4;
-}
-
 /** A tab becomes the sender. What was typed in it is written first. */
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
   const stored = storedTurn(world);
-  const isTaken = stored === undefined || isUnfenced(world, tab) || transactSender(world, tab, stored);
+  const isTaken = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
   if (!isTaken) return endSending(world, index);
   tab.asking = { is: 'beginning' };
   startWriting(tab);
@@ -64,7 +60,7 @@ function nextRequestOf(world: World, index: number): void {
 function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
   const turn = storedTurn(world);
-  const isHere = turn === undefined || turn.sender === tab.name || isUnfenced(world, tab);
+  const isHere = turn === undefined || turn.sender === tab.name || world.without === 4;
   if (asking.what === undefined || !isHere) return endSending(world, index);
   tab.asking = { ...asking, is: 'on its way' };
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
@@ -117,10 +113,9 @@ export function kill(world: World, index: number): void {
   forgetFlights(world, index);
 }
 
-/** @param isBefore it then runs the previous release, because the server has been rolled back */
-export function loadAgain(world: World, index: number, isBefore = false): void {
+export function loadAgain(world: World, index: number): void {
   forgetFlights(world, index);
-  reload(world, index, isBefore);
+  reload(world, index);
 }
 
 /** The page that waited for these responses has ended. */

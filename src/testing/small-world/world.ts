@@ -28,7 +28,6 @@ export const budgets = [
   'freezes',
   'stalls',
   'reloads',
-  'rollbacks',
   'switches',
   'clearings',
   'lost messages',
@@ -117,8 +116,6 @@ export interface Files {
 /** One open tab. */
 export interface Tab {
   readonly name: string;
-  /** It runs the release before `$turn` had a sender: it notes and sends whatever another tab does. */
-  readonly isBefore: boolean;
   readonly state: State;
   is: 'running' | 'frozen' | 'closed';
   /** `$turn` as this tab knows it. */
