@@ -194,7 +194,7 @@ export const variables = {
     '0',
   ),
   DELETE_DRAFTS_DAYS: variable(
-    'Days after the last save or log-in after which an application that was not submitted is deleted. A mail says so 14 days before. 0 deletes none.',
+    'Days after the last save or login after which an application that was not submitted is deleted. A mail says so 14 days before. 0 deletes none.',
     daysToKeep(15),
     '0',
   ),

@@ -56,7 +56,7 @@ const floods: readonly Flood[] = [
     ...{ method: 'POST', path: '/public/forgot-password', body: () => unknownFields(800) },
   },
   {
-    flood: 'refused log-ins to one account',
+    flood: 'refused logins to one account',
     ...{ method: 'POST', path: '/public/login', isLimited: true },
     body: () => ({ username: 'nobody@applicant.example', password: 'Not-The-Password-1' }),
   },
@@ -169,7 +169,7 @@ async function runFloods(
     const after = await saveFor(base, seconds);
     quiet.push(before, after);
     found.push({ flood: flood.flood, saves, load, calm: together([before, after]), visits });
-    say(`Saves beside ${flood.flood} are measured.`);
+    say(`Saves during ${flood.flood} are measured.`);
   }
   const calm = together(quiet);
   return [
