@@ -113,7 +113,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['**/*.config.ts', 'server/testing/global-setup.ts'],
+      files: ['**/*.config.ts', 'server/testing/global-setup.ts', 'e2e/support/slow-tests.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
   ],

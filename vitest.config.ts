@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { notInQuarantine } from './src/testing/quarantine.node.ts';
+import { slowTests } from './src/testing/slow-tests.node.ts';
 
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
@@ -68,8 +69,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // `npm test` runs the tests without a tag, `npm run test:rest` the slow ones, `npm run test:unit` also the long ones.
-    tags: ['slow', 'long'].map((name) => ({ name, timeout: 300_000 })),
+    tags: ['slow', 'long'].map((name) => ({ name, timeout: 600_000 })),
     testNamePattern: notInQuarantine(),
+    reporters: ['default', slowTests],
     projects: [
       {
         plugins: [withoutMissingMaps],

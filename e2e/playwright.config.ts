@@ -23,7 +23,7 @@ export default defineConfig<object, EngineOptions>({
   grep: notInQuarantine(),
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: isCi ? 'line' : 'list',
+  reporter: [[isCi ? 'line' : 'list'], ['./support/slow-tests.ts']],
   projects: [
     // They take long, and nothing else would run beside them at the end. One worker of each starts one server.
     { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' }, ...(!isAllEngines && { workers: 1 }) },

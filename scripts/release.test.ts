@@ -38,25 +38,29 @@ function repository({ changes = CHANGES } = {}) {
   return { git, write, release, read: (file: string) => readFileSync(join(root, file), 'utf8') };
 }
 
-test('a release is one commit: the changes, the number, and the commit that upgrades start from', () => {
-  const { git, release, read } = repository();
-  const released = git('rev-parse', 'HEAD');
-  const { status, stderr } = release('1.1.0');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(read('package.json')).toContain('"version": "1.1.0"');
-  expect(read('package-lock.json')).toBe(
-    '{ "version": "1.1.0", "": { "version": "1.1.0" }, "other": { "version": "1.0.0" } }\n',
-  );
-  expect(read('HECVAT.md')).toContain('release 1.1.0.');
-  expect(read('deploy/kubernetes.yaml')).toBe('image: example/graduate-admissions:1.1.0\n'.repeat(2));
-  expect(read('CHANGELOG.md')).toMatch(
-    /^# Changelog\n\n## Unreleased\n\n## 1\.1\.0 – [\d-]{10}\n\n- New\.\n\n## 1\.0\.0/,
-  );
-  expect(read('server/suites/upgrade/release-before.ts')).toContain(`'${released}'`);
-  expect(git('rev-list', '--count', 'HEAD')).toBe('2');
-  expect(git('log', '-1', '--format=%s')).toBe('build: release 1.1.0');
-  expect(git('tag')).toBe('v1.1.0');
-});
+test(
+  'a release is one commit: the changes, the number, and the commit that upgrades start from',
+  { tags: 'slow' },
+  () => {
+    const { git, release, read } = repository();
+    const released = git('rev-parse', 'HEAD');
+    const { status, stderr } = release('1.1.0');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(read('package.json')).toContain('"version": "1.1.0"');
+    expect(read('package-lock.json')).toBe(
+      '{ "version": "1.1.0", "": { "version": "1.1.0" }, "other": { "version": "1.0.0" } }\n',
+    );
+    expect(read('HECVAT.md')).toContain('release 1.1.0.');
+    expect(read('deploy/kubernetes.yaml')).toBe('image: example/graduate-admissions:1.1.0\n'.repeat(2));
+    expect(read('CHANGELOG.md')).toMatch(
+      /^# Changelog\n\n## Unreleased\n\n## 1\.1\.0 – [\d-]{10}\n\n- New\.\n\n## 1\.0\.0/,
+    );
+    expect(read('server/suites/upgrade/release-before.ts')).toContain(`'${released}'`);
+    expect(git('rev-list', '--count', 'HEAD')).toBe('2');
+    expect(git('log', '-1', '--format=%s')).toBe('build: release 1.1.0');
+    expect(git('tag')).toBe('v1.1.0');
+  },
+);
 
 test.each([
   ['no number', '', CHANGES, 'Which release?'],

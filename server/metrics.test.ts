@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('with METRICS_TOKEN, only its bearer gets them, from anywhere', async () => {
+test('with METRICS_TOKEN, only its bearer gets them, from anywhere', { tags: 'slow' }, async () => {
   const closed = await startTestServer({ env: { METRICS_TOKEN: 'a-long-metrics-token' }, hasWorkers: false });
   onTestFinished(() => closed.close());
   const ask = async (authorization: string) =>

@@ -162,13 +162,17 @@ test('an address has a limit for each network, which no other address uses up', 
   expect(await spend('/dev/other')).toEqual([200, 429]);
 });
 
-test('nobody without a session closes the office or a link on the same network', async () => {
-  const desk = await startClerk(server());
-  for (const url of ['/office', `/office/applications/${ID}`, '/public/tmp?token=none'])
-    expect(await spend(url, server().app)).toEqual([404, 429]);
-  const read = (url: string) => desk.send({ method: 'GET', url, remoteAddress });
-  expect((await read('/office')).status).toBe(200);
-  expect((await read(`/office/applications/${ID}`)).status).toBe(404);
-  const view = { method: 'GET', url: '/service/tmp-pdf?service_token=none', remoteAddress } as const;
-  expect((await server().visitor().send(view)).status).toBe(404);
-});
+test(
+  'nobody without a session closes the office or a link on the same network',
+  { tags: 'slow' },
+  async () => {
+    const desk = await startClerk(server());
+    for (const url of ['/office', `/office/applications/${ID}`, '/public/tmp?token=none'])
+      expect(await spend(url, server().app)).toEqual([404, 429]);
+    const read = (url: string) => desk.send({ method: 'GET', url, remoteAddress });
+    expect((await read('/office')).status).toBe(200);
+    expect((await read(`/office/applications/${ID}`)).status).toBe(404);
+    const view = { method: 'GET', url: '/service/tmp-pdf?service_token=none', remoteAddress } as const;
+    expect((await server().visitor().send(view)).status).toBe(404);
+  },
+);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { testFor } from '#testing/test-for.ts';
+import { testEach } from '#testing/test-each.ts';
 import { ADMIN, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const SLOW_MS = 60_000;
@@ -44,6 +44,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test(
   'started by nohup, it outlives its terminal; started otherwise, it ends with it',
+  { tags: 'slow' },
   async () => {
     const env = { DATA_DIR: join(root, 'nohup'), PORT: '0' };
     const program = process.env['TEST_SERVER'] ?? 'server/main.ts';
@@ -57,90 +58,90 @@ test(
     await other.address();
     expect((await other.stop('SIGHUP')).code).toBe(0);
   },
-  SLOW_MS,
 );
 
 describe('a start that cannot be', () => {
-  testFor(
-    [
-      {
-        name: 'a bad variable',
-        env: { PORT: 'eighty' },
-        says: /^The environment variable PORT must be .+\.\n$/,
-        code: 78,
-      },
-      {
-        name: 'a data folder that cannot be made',
-        env: { DATA_DIR: '/proc/x' },
-        says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
-        code: 78,
-      },
-      {
-        name: 'a data folder open to everybody',
-        env: { DATA_DIR: join(root, 'open') },
-        says: /can be written by everybody/,
-        code: 78,
-      },
-      {
-        name: 'a database that is not there',
-        env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
-        says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
-        code: 1,
-      },
-      {
-        name: 'a database that its server does not have',
-        env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
-        says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
-        code: 1,
-      },
-      {
-        name: 'a private database that nobody does the jobs of',
-        env: { WORKERS: 'none' },
-        says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
-        code: 78,
-      },
-      {
-        name: 'a data folder that is a file',
-        env: { DATA_DIR: join(root, 'file') },
-        says: /^DATA_DIR .+ cannot be used/,
-        code: 78,
-      },
-      {
-        name: 'a data folder in use that everybody can read',
-        env: { DATA_DIR: join(root, 'readable') },
-        says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
-        code: 78,
-      },
-      {
-        name: 'a database on a machine that is not there',
-        env: { DATABASE_URL: 'postgres://database.invalid/x' },
-        says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
-        code: 1,
-      },
-      {
-        name: 'a database in which this user may make nothing',
-        env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
-        says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
-        code: 1,
-      },
-    ],
+  testEach([
+    {
+      name: 'a bad variable',
+      env: { PORT: 'eighty' },
+      says: /^The environment variable PORT must be .+\.\n$/,
+      code: 78,
+    },
+    {
+      name: 'a data folder that cannot be made',
+      env: { DATA_DIR: '/proc/x' },
+      says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
+      code: 78,
+    },
+    {
+      name: 'a data folder open to everybody',
+      env: { DATA_DIR: join(root, 'open') },
+      says: /can be written by everybody/,
+      code: 78,
+    },
+    {
+      name: 'a database that is not there',
+      env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+      says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+      code: 1,
+    },
+    {
+      name: 'a database that its server does not have',
+      env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
+      says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
+      code: 1,
+    },
+    {
+      name: 'a private database that nobody does the jobs of',
+      env: { WORKERS: 'none' },
+      says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
+      code: 78,
+    },
+    {
+      name: 'a data folder that is a file',
+      env: { DATA_DIR: join(root, 'file') },
+      says: /^DATA_DIR .+ cannot be used/,
+      code: 78,
+    },
+    {
+      name: 'a data folder in use that everybody can read',
+      env: { DATA_DIR: join(root, 'readable') },
+      says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
+      code: 78,
+    },
+    {
+      name: 'a database on a machine that is not there',
+      env: { DATABASE_URL: 'postgres://database.invalid/x' },
+      says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
+      code: 1,
+    },
+    {
+      name: 'a database in which this user may make nothing',
+      env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
+      says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
+      code: 1,
+    },
+  ])(
+    'because of $name ends with one sentence and code $code',
     { short: 5, long: 5 },
-  )('because of $name ends with one sentence and code $code', async ({ env, says, code: expected }) => {
-    writeFileSync(join(root, 'file'), '');
-    mkdirSync(join(root, 'open'), { recursive: true });
-    // The umask reduces the mode given to mkdir.
-    chmodSync(join(root, 'open'), 0o777);
-    mkdirSync(join(root, 'readable/storage'), { recursive: true });
-    chmodSync(join(root, 'readable'), 0o755);
-    await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
-    const { code, stdout, stderr } = await start(env).ended;
-    expect({ code, stdout, stderr }).toEqual({
-      code: expected,
-      stdout: '',
-      stderr: expect.stringMatching(says),
-    });
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
+    async ({ env, says, code: expected }) => {
+      writeFileSync(join(root, 'file'), '');
+      mkdirSync(join(root, 'open'), { recursive: true });
+      // The umask reduces the mode given to mkdir.
+      chmodSync(join(root, 'open'), 0o777);
+      mkdirSync(join(root, 'readable/storage'), { recursive: true });
+      chmodSync(join(root, 'readable'), 0o755);
+      await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
+      const { code, stdout, stderr } = await start(env).ended;
+      expect({ code, stdout, stderr }).toEqual({
+        code: expected,
+        stdout: '',
+        stderr: expect.stringMatching(says),
+      });
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+  );
 
   test(
     'because the database is missing does not stop the other checks of doctor',
@@ -179,6 +180,7 @@ describe('a start that cannot be', () => {
 
   test(
     'because the port is taken leaves no database running, and the next one works',
+    { tags: 'slow' },
     async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await new Promise((ready) => other.once('listening', ready));
@@ -192,13 +194,13 @@ describe('a start that cannot be', () => {
       });
       expect(readdirSync(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
     },
-    SLOW_MS,
   );
 });
 
 describe('a start', () => {
   test(
     'says when other machines get the form without https, and when links in mails lead nowhere',
+    { tags: 'slow' },
     async () => {
       const mails = { NODE_ENV: 'production', SMTP_URL: 'smtps://127.0.0.1:9' };
       const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn', ...mails };
@@ -208,7 +210,6 @@ describe('a start', () => {
       expect(stdout).toMatch(/"level":40,.*"msg":"HOST 0\.0\.0\.0 .+ without https: .+PUBLIC_URL.+"/);
       expect(stdout).toMatch(/"level":40,.*"msg":"Links in mails lead to this machine: .+PUBLIC_URL\."/);
     },
-    SLOW_MS,
   );
 
   test('says when the storage is that of another installation', { tags: 'long' }, async () => {

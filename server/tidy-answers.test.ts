@@ -28,42 +28,46 @@ const read = {
 };
 const NAME = 'Mary Ann Zoë O Neill';
 
-test('what another client sends untidied is stored as sent, and read tidied everywhere else', async () => {
-  const username = 'untidy@example.com';
-  const applicant = await server().applicant(username);
-  await applicant.put('/api/answer', { answers: sent });
-  const { applications, applicants, exports, tokens } = server().context;
-  const id = (await applicants.find(username))?.id ?? '';
-  expect((await applications.serviceView(id)).answer).toMatchObject(read);
+test(
+  'what another client sends untidied is stored as sent, and read tidied everywhere else',
+  { tags: 'slow' },
+  async () => {
+    const username = 'untidy@example.com';
+    const applicant = await server().applicant(username);
+    await applicant.put('/api/answer', { answers: sent });
+    const { applications, applicants, exports, tokens } = server().context;
+    const id = (await applicants.find(username))?.id ?? '';
+    expect((await applications.serviceView(id)).answer).toMatchObject(read);
 
-  await submit(applicant, sent);
-  expect((await applicant.get('/api/profile')).body.answer).toMatchObject(sent);
-  const { view, document } = await exports.one(id);
-  expect(view.answer).toMatchObject(read);
-  expect(document.title).toBe(`Application of ${NAME}`);
-  const lines = document.pages.flatMap(({ sections }) =>
-    sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.lines)),
-  );
-  for (const [key, text] of Object.entries(read))
-    expect(lines).toContainEqual(expect.objectContaining({ key, text }));
-  expect(
-    JSON.parse((await run('export', [], {})).find((line) => line.includes(username)) ?? ''),
-  ).toMatchObject({
-    answer: read,
-  });
-  const { token } = await tokens.issueServiceToken(id, 60_000);
-  const seen = await server().visitor().get(`/service/tmp-pdf?service_token=${token}`);
-  expect(seen.body).toMatchObject({ answer: read });
+    await submit(applicant, sent);
+    expect((await applicant.get('/api/profile')).body.answer).toMatchObject(sent);
+    const { view, document } = await exports.one(id);
+    expect(view.answer).toMatchObject(read);
+    expect(document.title).toBe(`Application of ${NAME}`);
+    const lines = document.pages.flatMap(({ sections }) =>
+      sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.lines)),
+    );
+    for (const [key, text] of Object.entries(read))
+      expect(lines).toContainEqual(expect.objectContaining({ key, text }));
+    expect(
+      JSON.parse((await run('export', [], {})).find((line) => line.includes(username)) ?? ''),
+    ).toMatchObject({
+      answer: read,
+    });
+    const { token } = await tokens.issueServiceToken(id, 60_000);
+    const seen = await server().visitor().get(`/service/tmp-pdf?service_token=${token}`);
+    expect(seen.body).toMatchObject({ answer: read });
 
-  const list = await (await startClerk(server())).get('/office?q=untidy');
-  expect(list.text).toContain(`>${NAME}<`);
+    const list = await (await startClerk(server())).get('/office?q=untidy');
+    expect(list.text).toContain(`>${NAME}<`);
 
-  await sendMailHandler(server().context)(
-    { kind: 'submitted', username, submittedAt: '2026-09-01T15:00:00.000Z' },
-    { id: 'job-1', signal: new AbortController().signal, isLastAttempt: true },
-  );
-  expect((await server().mail.next(username)).text).toContain(`the graduate application of ${NAME} on`);
-});
+    await sendMailHandler(server().context)(
+      { kind: 'submitted', username, submittedAt: '2026-09-01T15:00:00.000Z' },
+      { id: 'job-1', signal: new AbortController().signal, isLastAttempt: true },
+    );
+    expect((await server().mail.next(username)).text).toContain(`the graduate application of ${NAME} on`);
+  },
+);
 
 test('a name of invisible blanks counts as none', async () => {
   const applicant = await server().applicant('nameless@example.com');

@@ -46,7 +46,7 @@ test.each([{ words: ['links', '--help'] }, { words: ['--help', 'links'] }])(
   },
 );
 
-test('a user without a name gets sentences, too, and is called by the number', async () => {
+test('a user without a name gets sentences, too, and is called by the number', { tags: 'slow' }, async () => {
   const wrong = await runNameless(54_321, ADMIN, 'show', 'ada@example.com');
   expect(wrong).toMatchObject({
     code: 1,

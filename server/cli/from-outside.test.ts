@@ -27,7 +27,7 @@ async function urlOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 }
 
-test('finds nothing wrong with a server that is reached as it is', async () => {
+test('finds nothing wrong with a server that is reached as it is', { tags: 'slow' }, async () => {
   const siteFolder = join(server().dataDir, 'dist');
   mkdirSync(siteFolder);
   for (const name of ['index.html', 'sw.js']) writeFileSync(join(siteFolder, name), name);
@@ -62,7 +62,7 @@ test('says how far the clock behind PUBLIC_URL is ahead', async () => {
   expect((await found(url)).clock).toMatch(/^FAULT (3599|3600) s ahead of this machine$/);
 });
 
-test('gives the code of a certificate, a name and a port that fail', async () => {
+test('gives the code of a certificate, a name and a port that fail', { tags: 'slow' }, async () => {
   const url = await urlOf((_request, response) => response.end());
   const { certificate } = await found(url.replace('http:', 'https:'));
   expect(certificate).toMatch(/^FAULT \w*SSL\w*/);

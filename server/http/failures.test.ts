@@ -79,37 +79,41 @@ test('a database that accepts no more writes is a 503, and can still be read', a
     .toBe(200);
 });
 
-test('a database that stops answering is a 503 and not ready, until it is back', async () => {
-  const relay = await startSilentRelay(inject('postgres').host);
-  onTestFinished(() => relay.close());
-  const away = await startTestServer({ postgres: { host: relay.host, cutOffAfterMs: 1000 } });
-  onTestFinished(() => {
-    relay.hangUp();
-    return away.close();
-  });
-  const applicant = await away.applicant('ada@example.com');
-  relay.goSilent();
-  const answers = await Promise.all([
-    applicant.get('/api/profile'),
-    applicant.put('/api/answer', { answers: { first_name: 'Ada' } }),
-    applicant.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
-    applicant.post('/api/submit'),
-    away.visitor().post('/public/login', { username: 'ada@example.com', password: PASSWORD }),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-  expect(await away.visitor().get('/readyz')).toMatchObject({
-    status: 503,
-    body: { parts: { database: 'down', queue: 'down', storage: 'ok' } },
-  });
-  const { status, text } = await away.visitor().get('/metrics');
-  expect(status).toBe(200);
-  expect(text).toContain('process_cpu_seconds_total ');
-  expect(text).not.toContain('admissions_queue_jobs{');
-  relay.comeBack();
-  await expect
-    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
-    .toBe(200);
-}, 40_000);
+test(
+  'a database that stops answering is a 503 and not ready, until it is back',
+  { tags: 'slow' },
+  async () => {
+    const relay = await startSilentRelay(inject('postgres').host);
+    onTestFinished(() => relay.close());
+    const away = await startTestServer({ postgres: { host: relay.host, cutOffAfterMs: 1000 } });
+    onTestFinished(() => {
+      relay.hangUp();
+      return away.close();
+    });
+    const applicant = await away.applicant('ada@example.com');
+    relay.goSilent();
+    const answers = await Promise.all([
+      applicant.get('/api/profile'),
+      applicant.put('/api/answer', { answers: { first_name: 'Ada' } }),
+      applicant.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
+      applicant.post('/api/submit'),
+      away.visitor().post('/public/login', { username: 'ada@example.com', password: PASSWORD }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    expect(await away.visitor().get('/readyz')).toMatchObject({
+      status: 503,
+      body: { parts: { database: 'down', queue: 'down', storage: 'ok' } },
+    });
+    const { status, text } = await away.visitor().get('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('process_cpu_seconds_total ');
+    expect(text).not.toContain('admissions_queue_jobs{');
+    relay.comeBack();
+    await expect
+      .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+      .toBe(200);
+  },
+);
 
 test(
   'a storage that accepts connections and answers none is a 503, and not ready',

@@ -25,27 +25,33 @@ test('redocly finds no error in the description, and every body has a name', asy
   for (const { schema } of bodies) expect(Object.keys(schema ?? {})).toEqual(['$ref']);
 });
 
-test('the description names every key of an answer, with its label and its limit', async () => {
-  const { body } = await server().visitor().get('/openapi.json');
-  const { answers } = withoutNames(
-    body.paths['/api/answer'].put.requestBody.content['application/json'].schema,
-    body.components.schemas,
-  ).properties;
-  expect(answers.additionalProperties).toBe(false);
-  expect(answers.properties).toMatchObject({
-    zip: { type: 'string', title: 'ZIP or postal code', maxLength: 45 },
-    country_desc: { maxLength: 200 },
-    legal_agree: { enum: ['', 'true', false, true] },
-    submit_date: { enum: [''] },
-    college_2_name: { title: expect.stringMatching(/^College 2: /) },
-  });
-  expect(answers.properties).not.toHaveProperty('zip_desc');
-  const applicant = await server().applicant();
-  for (const [key, { enum: allowed }] of Object.entries<{ enum?: string[] }>(answers.properties))
-    expect(await applicant.put('/api/answer', { answers: { [key]: allowed?.at(-1) ?? 'x' } })).toMatchObject({
-      status: 200,
+test(
+  'the description names every key of an answer, with its label and its limit',
+  { tags: 'slow' },
+  async () => {
+    const { body } = await server().visitor().get('/openapi.json');
+    const { answers } = withoutNames(
+      body.paths['/api/answer'].put.requestBody.content['application/json'].schema,
+      body.components.schemas,
+    ).properties;
+    expect(answers.additionalProperties).toBe(false);
+    expect(answers.properties).toMatchObject({
+      zip: { type: 'string', title: 'ZIP or postal code', maxLength: 45 },
+      country_desc: { maxLength: 200 },
+      legal_agree: { enum: ['', 'true', false, true] },
+      submit_date: { enum: [''] },
+      college_2_name: { title: expect.stringMatching(/^College 2: /) },
     });
-});
+    expect(answers.properties).not.toHaveProperty('zip_desc');
+    const applicant = await server().applicant();
+    for (const [key, { enum: allowed }] of Object.entries<{ enum?: string[] }>(answers.properties))
+      expect(
+        await applicant.put('/api/answer', { answers: { [key]: allowed?.at(-1) ?? 'x' } }),
+      ).toMatchObject({
+        status: 200,
+      });
+  },
+);
 
 test('the description names the questions that take a file, and the paths for operators', async () => {
   const { body } = await server().visitor().get('/openapi.json');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const HOST = 'apply.example.edu';
@@ -8,27 +9,27 @@ const server = useTestServer({ env: { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY
 const save = { method: 'PUT', url: '/api/answer', payload: { answers: { first_name: 'Ada' } } } as const;
 
 describe('behind https, a request', () => {
-  test.each([
+  testEach([
     { origin: `http://${HOST}` },
     { referer: `http://${HOST}/about` },
     { origin: `https://${HOST}:8443` },
     { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
     { referer: 'https://evil.example/', 'x-forwarded-host': 'evil.example' },
-  ])('with %j is of another site', async (headers) => {
+  ])('with %j is of another site', { short: 3 }, async (headers) => {
     const applicant = await server().applicant();
     const answer = await applicant.send({ ...save, headers: { host: HOST, ...headers } });
     expect(answer.status).toBe(403);
     expect((await applicant.get('/api/profile')).body.answer).toEqual({});
   });
 
-  test.each([
+  testEach([
     { host: HOST, origin: `https://${HOST}` },
     { host: HOST, referer: `https://${HOST}/about` },
     // A proxy that calls us by our own name, and one of several names of the site.
     { host: '127.0.0.1:3000', origin: `https://${HOST}` },
     { host: 'localhost:3000', origin: 'http://localhost:3000' },
     { host: 'www.example.edu', origin: 'https://www.example.edu' },
-  ])('with %j is ours', async (headers) => {
+  ])('with %j is ours', { short: 3 }, async (headers) => {
     const applicant = await server().applicant();
     expect((await applicant.send({ ...save, headers })).status).toBe(200);
   });
@@ -41,7 +42,7 @@ describe('requests from other sites', () => {
     payload: { answers: { first_name: 'Forged' } },
   } as const;
 
-  test.each([
+  testEach([
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -50,7 +51,7 @@ describe('requests from other sites', () => {
     { 'sec-fetch-site': 'same-site' },
     { referer: 'https://evil.example/page' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('are refused and change nothing: %j', async (headers) => {
+  ])('are refused and change nothing: %j', { short: 3 }, async (headers) => {
     const applicant = await plain().applicant();
     expect((await applicant.send({ ...state, headers })).status).toBe(403);
     expect((await applicant.get('/api/logout', headers)).status).toBe(403);

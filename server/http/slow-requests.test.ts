@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { PASSWORD, startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { testFor } from '#testing/test-for.ts';
 import { PATIENCE } from './connections.ts';
 
 const server = useTestServer({ patience: { ...PATIENCE, bodyMs: 60_000 } });
@@ -44,9 +44,10 @@ const calls: readonly (readonly [method: string, path: string, headers: typeof L
   ['POST', '/public/login', LATE],
   ['POST', '/storage/documents', LATE_FORM],
 ];
-testFor(calls, { short: 1, long: 1 })(
+testEach(calls)(
   'while 2,050 bodies of %s %s do not arrive, pages and saves go on, and most of these connections are closed',
-  async ([method, path, headers]) => {
+  { short: 0, long: 1 },
+  async (method, path, headers) => {
     const applicant = await server().applicant();
     const cookies = cookiesOf(applicant);
     const slow: RawClient[] = [];
@@ -64,10 +65,10 @@ testFor(calls, { short: 1, long: 1 })(
   },
 );
 
-test.each([
+testEach([
   ['nothing', ''],
   ['a part', '{"username":'],
-])('a body of which %s arrives gets 408 and its connection is closed', async (_, part) => {
+])('a body of which %s arrives gets 408 and its connection is closed', { short: 1 }, async (_, part) => {
   const hasty = await startServer({ patience: { ...PATIENCE, bodyMs: 200 } });
   const client = (await connectTo(hasty)).send('POST', '/public/resend-confirm', LATE);
   client.socket.write(part);
@@ -94,34 +95,42 @@ async function sendSlowly(client: RawClient, body: Buffer, sliceBytes: number): 
 /** A body may take this long before its speed counts. */
 const GRACE = { patience: { ...PATIENCE, wholeBodyMs: 200 } };
 
-test('a file that takes longer than the time for a body is stored, because it makes progress', async () => {
-  const here = await startServer(GRACE);
-  const applicant = await here.applicant();
-  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'college_transcript' });
-  const body = multipart(Object.entries(form.fields), Buffer.alloc(1_030_000, 'x'));
-  const headers = { ...MULTIPART, 'content-length': String(body.length) };
-  const begun = performance.now();
-  const client = (await connectTo(here)).send('POST', '/storage/documents', headers);
-  await sendSlowly(client, body, body.length / 50);
-  expect(await client.status()).toBe(204);
-  expect(performance.now() - begun).toBeGreaterThan(GRACE.patience.wholeBodyMs);
-});
+test(
+  'a file that takes longer than the time for a body is stored, because it makes progress',
+  { tags: 'slow' },
+  async () => {
+    const here = await startServer(GRACE);
+    const applicant = await here.applicant();
+    const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'college_transcript' });
+    const body = multipart(Object.entries(form.fields), Buffer.alloc(1_030_000, 'x'));
+    const headers = { ...MULTIPART, 'content-length': String(body.length) };
+    const begun = performance.now();
+    const client = (await connectTo(here)).send('POST', '/storage/documents', headers);
+    await sendSlowly(client, body, body.length / 50);
+    expect(await client.status()).toBe(204);
+    expect(performance.now() - begun).toBeGreaterThan(GRACE.patience.wholeBodyMs);
+  },
+);
 
-test.each([
+testEach([
   { path: '/public/resend-confirm', status: 408 },
   // Refused before its body arrives.
   { path: '/api/answer', method: 'PUT', status: 401 },
-])('a body in drops is ended, although none is late: $path', async ({ path, method = 'POST', status }) => {
-  const client = (await connectTo(await startServer(GRACE))).send(method, path, {
-    ...LATE,
-    'content-length': '1000',
-  });
-  await sendSlowly(client, Buffer.alloc(1000, ' '), 1);
-  expect(await client.status()).toBe(status);
-  const drops = setInterval(() => client.socket.write(' '), 10);
-  onTestFinished(() => clearInterval(drops));
-  await client.closed;
-});
+])(
+  'a body in drops is ended, although none is late: $path',
+  { short: 1 },
+  async ({ path, method = 'POST', status }) => {
+    const client = (await connectTo(await startServer(GRACE))).send(method, path, {
+      ...LATE,
+      'content-length': '1000',
+    });
+    await sendSlowly(client, Buffer.alloc(1000, ' '), 1);
+    expect(await client.status()).toBe(status);
+    const drops = setInterval(() => client.socket.write(' '), 10);
+    onTestFinished(() => clearInterval(drops));
+    await client.closed;
+  },
+);
 
 test.each([
   {
@@ -188,16 +197,20 @@ describe('a network that holds too much open', () => {
     expect(await statusOf(here, '/openapi.json')).toBe(200);
   });
 
-  test('behind a trusted proxy is the visitor’s, and the proxy keeps its connections', async () => {
-    const here = await startServer({ env: { ...env, TRUST_PROXY: '127.0.0.0/8' } });
-    const idle = await connectTo(here);
-    const bodyFrom = async (network: string) =>
-      (await connectTo(here)).send('POST', '/public/login', { ...LATE, 'x-forwarded-for': network });
-    const other = await bodyFrom('198.51.100.1');
-    const [oldest] = [await bodyFrom('192.0.2.7')];
-    for (let count = 0; count < 10; count += 1) await bodyFrom('192.0.2.7');
-    expect(await oldest?.status()).toBe(408);
-    expect(await statusOf(here, '/healthz', { 'x-forwarded-for': '192.0.2.7' })).toBe(200);
-    expect([idle, other].map(({ socket }) => socket.closed)).toEqual([false, false]);
-  });
+  test(
+    'behind a trusted proxy is the visitor’s, and the proxy keeps its connections',
+    { tags: 'slow' },
+    async () => {
+      const here = await startServer({ env: { ...env, TRUST_PROXY: '127.0.0.0/8' } });
+      const idle = await connectTo(here);
+      const bodyFrom = async (network: string) =>
+        (await connectTo(here)).send('POST', '/public/login', { ...LATE, 'x-forwarded-for': network });
+      const other = await bodyFrom('198.51.100.1');
+      const [oldest] = [await bodyFrom('192.0.2.7')];
+      for (let count = 0; count < 10; count += 1) await bodyFrom('192.0.2.7');
+      expect(await oldest?.status()).toBe(408);
+      expect(await statusOf(here, '/healthz', { 'x-forwarded-for': '192.0.2.7' })).toBe(200);
+      expect([idle, other].map(({ socket }) => socket.closed)).toEqual([false, false]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -19,8 +20,9 @@ async function ask(url: string, times: number, remoteAddress: string) {
   );
 }
 
-test.each(calls)(
+testEach(calls)(
   '$path has a limit for each network, and is open again after its time',
+  { short: 1 },
   async ({ path, most, perSeconds, status, network }) => {
     expect(await ask(path, most + 5, network)).toEqual({ [status]: most, 429: 5 });
     const { headers } = await server().visitor().send({ method: 'GET', url: path, remoteAddress: network });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Limit } from '#server/domain/limits/rate-limits.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
@@ -180,7 +181,7 @@ test('a hundred files by one form at once use at most two connections to the dat
   expect(mostHeld).toBeLessThanOrEqual(2);
 });
 
-test.each<InjectOptions & { readonly url: string }>([
+testEach<InjectOptions & { readonly url: string }>([
   { method: 'PUT', url: '/api/answer', payload: { answers: { city: 'Erie' } } },
   { method: 'PUT', url: '/api/last-page', payload: { last_page: '/education' } },
   { method: 'POST', url: '/api/web-status', payload: { web_status: 'started' } },
@@ -203,10 +204,14 @@ test.each<InjectOptions & { readonly url: string }>([
   { method: 'GET', url: `/api/pdf/document-answer/${KEY}` },
   { method: 'GET', url: '/api/pdf' },
   { method: 'GET', url: `/api/pdf/copy/${randomUUID()}?expires=1&signature=x` },
-])('of one account a hundred $method $url at once hold at most two connections', async (request) => {
-  const { statuses, mostHeld } = await flood(many(() => ({ ...request, cookies, remoteAddress: NETWORK })));
-  expect(mostHeld).toBeLessThanOrEqual(2);
-  expect(mostHeld).toBeGreaterThan(0);
-  // Requests that would wait too long are asked to try again.
-  expect(statuses).toContain(503);
-});
+])(
+  'of one account a hundred $method $url at once hold at most two connections',
+  { short: 6 },
+  async (request) => {
+    const { statuses, mostHeld } = await flood(many(() => ({ ...request, cookies, remoteAddress: NETWORK })));
+    expect(mostHeld).toBeLessThanOrEqual(2);
+    expect(mostHeld).toBeGreaterThan(0);
+    // Requests that would wait too long are asked to try again.
+    expect(statuses).toContain(503);
+  },
+);

@@ -72,7 +72,7 @@ test('they cover every status, three and five colleges, and the ends of every fi
 describe('put into a database', () => {
   const server = useTestServer({ hasWorkers: false });
 
-  test('the first applicant’s résumé reads like one, on one sheet', async () => {
+  test('the first applicant’s résumé reads like one, on one sheet', { tags: 'slow' }, async () => {
     const [seed] = seedApplicants;
     const file = await seedFile({ kind: 'word', name: 'resume.docx' }, 'employ_resume', seed!);
     const outcome = await server().context.converter.convert(file);

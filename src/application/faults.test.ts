@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { AnswerKey } from '#form/keys.ts';
 import { Dice } from '#testing/dice.ts';
 import { FakeAccount, type Fault } from '#testing/fake-account.ts';
 import { steppingClock } from '#testing/stepping-clock.ts';
 import { Tab } from '#testing/tab.ts';
+import { testEach } from '#testing/test-each.ts';
 import { pendingIn, waitingCalls } from './select.ts';
 import { conflictsIn } from './account/copies.ts';
 
@@ -50,8 +51,9 @@ const schedules = seeds.flatMap((seed) => [
   { seed, tabs: 'tabs that hear each other', hasVersions: false },
 ]);
 
-test.each(schedules)(
+testEach(schedules)(
   'nothing is lost or replaced unseen in schedule $seed, $tabs, versions: $hasVersions',
+  { short: 30 },
   async ({ seed, tabs, hasVersions }) => {
     globalThis.indexedDB = new IDBFactory();
     if (tabs === 'tabs that look at the device') {

@@ -65,21 +65,25 @@ test('active content of a PDF is removed, also if separate objects name it', asy
   expect(inside).toContain('https://kept.example/');
 });
 
-test('a PDF does not refer to active content in a way that its readers might follow further than we do', async () => {
-  const pdf = await makePdf();
-  const { context } = pdf;
-  const chain = context.register(context.register(context.register(PDFName.of('Launch'))));
-  const circle = context.nextRef();
-  context.assign(circle, circle);
-  for (const S of [chain, circle]) {
-    const A = context.obj({ S, F: PDFString.of('tool.exe') });
-    pdf.getPage(0).node.addAnnot(context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 9, 9], A })));
-  }
-  for (const hasObjectStreams of [false, true]) {
-    const inside = insideOf(await pdfOf(await saved(pdf, hasObjectStreams)));
-    expect(inside).not.toMatch(/\/Launch\b/);
-  }
-});
+test(
+  'a PDF does not refer to active content in a way that its readers might follow further than we do',
+  { tags: 'slow' },
+  async () => {
+    const pdf = await makePdf();
+    const { context } = pdf;
+    const chain = context.register(context.register(context.register(PDFName.of('Launch'))));
+    const circle = context.nextRef();
+    context.assign(circle, circle);
+    for (const S of [chain, circle]) {
+      const A = context.obj({ S, F: PDFString.of('tool.exe') });
+      pdf.getPage(0).node.addAnnot(context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 9, 9], A })));
+    }
+    for (const hasObjectStreams of [false, true]) {
+      const inside = insideOf(await pdfOf(await saved(pdf, hasObjectStreams)));
+      expect(inside).not.toMatch(/\/Launch\b/);
+    }
+  },
+);
 
 test('only actions that turn pages or lead to the web or a mail stay in a PDF', async () => {
   const pdf = await makePdf();

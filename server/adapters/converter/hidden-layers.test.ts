@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { PAGE_WORDS, pageObjects, streamObject, writePdf } from '#server/testing/files/pdf-corpus.ts';
 import { colorsOf, insideOf, textOf } from '#server/testing/files/probe.ts';
 import { useConverter } from '#server/testing/files/test-converter.ts';
@@ -109,7 +110,7 @@ const HIDDEN: [what: string, parts: Parts][] = [
 ];
 
 describe('what a PDF hides in layers stays hidden', () => {
-  test.each(HIDDEN)('%s', async (_, parts) => {
+  testEach(HIDDEN)('%s', { short: 4 }, async (_, parts) => {
     const pdf = await pdfOf(writePdf(pageObjects(parts)));
     const copy = await PDFDocument.create();
     for (const page of await copy.copyPages(await PDFDocument.load(pdf), [0])) copy.addPage(page);

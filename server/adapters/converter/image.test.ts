@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { testFor } from '#testing/test-for.ts';
+import { testEach } from '#testing/test-each.ts';
 import { commandsBelow } from '#server/testing/commands-below.ts';
 import { CORNERS, makePicture, type PictureOptions } from '#server/testing/files/corpus.ts';
 import { makePaletteBomb } from '#server/testing/files/hostile-pictures.ts';
@@ -29,7 +29,7 @@ describe('a picture is upright on its page', () => {
     { type: 'png', color: '16bit' },
     ...[1, 2, 4, 5, 7, 8].flatMap(turned),
   ];
-  testFor(pictures, { short: 9, long: 9 })('%o', async (options) => {
+  testEach(pictures)('%o', { short: 4, long: 9 }, async (options) => {
     const pdf = pdfOf(await convert(await makePicture(options)));
     const { aspect, ...corners } = await cornersOf(pdf);
     expect(corners).toEqual(CORNERS);
@@ -66,12 +66,12 @@ test('a JPEG is embedded byte for byte, without its metadata', async () => {
   expect(pdf.includes('Exif')).toBe(false);
 });
 
-test.each([
+testEach([
   { width: 600, height: 400, size: '792 x 612 pts (letter)' },
   { width: 400, height: 600, size: '612 x 792 pts (letter)' },
   { width: 1240, height: 1754, size: '595.28 x 841.89 pts (A4)' },
   { width: 40, height: 3000, size: '612 x 792 pts (letter)' },
-])('a picture of $width × $height is on a page of $size', async ({ size, ...dimensions }) => {
+])('a picture of $width × $height is on a page of $size', { short: 2 }, async ({ size, ...dimensions }) => {
   const pdf = pdfOf(await convert(await makePicture({ type: 'png', ...dimensions })));
   expect(factsOf(pdf)['Page size']).toBe(size);
 });
@@ -85,7 +85,7 @@ describe('a picture that unpacks to far more than its file', () => {
     expect(isSound(pdf)).toBe(true);
   });
 
-  test('is reduced to what a page can show, and stays as it is up to then', async () => {
+  test('is reduced to what a page can show, and stays as it is up to then', { tags: 'slow' }, async () => {
     const widthOf = async (side: number) => {
       const file = await makePicture({ type: 'png', width: side, height: side });
       return Number(/\/Width (\d+)/.exec(insideOf(pdfOf(await convert(file))))?.[1]);
@@ -94,7 +94,7 @@ describe('a picture that unpacks to far more than its file', () => {
     expect(await widthOf(4400)).toBe(3605);
   });
 
-  test('is read in a process of its own, which ends when the job is aborted', async () => {
+  test('is read in a process of its own, which ends when the job is aborted', { tags: 'slow' }, async () => {
     const abort = new AbortController();
     const converting = expect(converter.convert(makePaletteBomb(), abort.signal)).rejects.toThrow(
       'called off',

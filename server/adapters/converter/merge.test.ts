@@ -1,6 +1,7 @@
 import { degrees, PDFDocument, PDFName, PDFNumber, PDFString, rgb, type PDFPage } from '@cantoo/pdf-lib';
 import type { Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import type { Sheet } from './paper.ts';
 import { makePdf, saved, withLayers } from '#server/testing/files/pdf-corpus.ts';
 import { factsOf, insideOf, isSound, pageOf, textOf } from '#server/testing/files/probe.ts';
@@ -104,30 +105,34 @@ const KINDS = {
   }),
 };
 
-test.each(Object.entries(KINDS))('a page %s is on its sheet as a reader shows it', async (_, made) => {
-  const pdf = await made;
-  let sheet: Sheet | undefined;
-  const merged = await converter.merge([pdf], (sheetsOf) => {
-    [sheet] = sheetsOf.flat();
-    return print(sheetsOf);
-  });
-  if (sheet === undefined) throw new Error('There is a sheet for each page.');
-  expect(isSound(merged)).toBe(true);
-  const { paper, page } = sheet;
-  const [width, height] = [Math.round(page[0] / 2), Math.round(page[1] / 2)];
-  const onPaper = [Math.round(paper[0] / 2), Math.round(paper[1] / 2)] as const;
-  const left = Math.round((onPaper[0] - width) / 2);
-  const top = Math.round((onPaper[1] - height) / 2);
-  const alone = pageOf(pdf, 1, [width, height]);
-  const expected = alone.extend({
-    left,
-    top,
-    right: onPaper[0] - width - left,
-    bottom: onPaper[1] - height - top,
-    background: 'white',
-  });
-  expect(await differingShare(expected, pageOf(merged, 2, onPaper))).toBeLessThan(0.015);
-});
+testEach(Object.entries(KINDS))(
+  'a page %s is on its sheet as a reader shows it',
+  { short: 6 },
+  async (_, made) => {
+    const pdf = await made;
+    let sheet: Sheet | undefined;
+    const merged = await converter.merge([pdf], (sheetsOf) => {
+      [sheet] = sheetsOf.flat();
+      return print(sheetsOf);
+    });
+    if (sheet === undefined) throw new Error('There is a sheet for each page.');
+    expect(isSound(merged)).toBe(true);
+    const { paper, page } = sheet;
+    const [width, height] = [Math.round(page[0] / 2), Math.round(page[1] / 2)];
+    const onPaper = [Math.round(paper[0] / 2), Math.round(paper[1] / 2)] as const;
+    const left = Math.round((onPaper[0] - width) / 2);
+    const top = Math.round((onPaper[1] - height) / 2);
+    const alone = pageOf(pdf, 1, [width, height]);
+    const expected = alone.extend({
+      left,
+      top,
+      right: onPaper[0] - width - left,
+      bottom: onPaper[1] - height - top,
+      background: 'white',
+    });
+    expect(await differingShare(expected, pageOf(merged, 2, onPaper))).toBeLessThan(0.015);
+  },
+);
 
 /** Returns the share of pixels that differ clearly. Those along edges may. */
 async function differingShare(one: Sharp, other: Sharp): Promise<number> {
@@ -207,14 +212,14 @@ describe('layers', () => {
     };
   };
 
-  test.each([
+  testEach([
     'turned off',
     'all off but one',
     'off on screens',
     'of a form',
     'of an annotation',
     'of a group',
-  ] as const)('that a document hides stay hidden (%s), and others are shown', async (kind) => {
+  ] as const)('that a document hides stay hidden (%s), and others are shown', { short: 2 }, async (kind) => {
     const pdf = await saved(await withLayers(kind));
     expect(await shown(pdf, 1)).toEqual({ red: kind === 'off on screens', blue: true });
     const merged = await merge(

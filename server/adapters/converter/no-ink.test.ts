@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { makeDocx, paragraph } from '#server/testing/files/corpus.ts';
 import { pageObjects, streamObject, writePdf } from '#server/testing/files/pdf-corpus.ts';
 import { factsOf } from '#server/testing/files/probe.ts';
@@ -26,7 +27,7 @@ describe('a picture without ink', () => {
     top: 300,
   });
 
-  test.each([
+  testEach([
     ['a white PNG', () => plain(white).png()],
     ['a white JPEG', () => plain(white).flatten().jpeg()],
     ['a white pixel', () => plain(white).resize(1, 1).png()],
@@ -39,11 +40,11 @@ describe('a picture without ink', () => {
           .png(),
     ],
     ['nearly white', () => plain(faint).png()],
-  ])('is refused: %s', async (_, image) => {
+  ])('is refused: %s', { short: 4 }, async (_, image) => {
     expect(await converter.convert(await image().toBuffer())).toEqual(LOOKS_EMPTY);
   });
 
-  test.each([
+  testEach([
     [
       'faint pencil in a PNG',
       () =>
@@ -67,7 +68,7 @@ describe('a picture without ink', () => {
           .png(),
     ],
     ['a black photo', () => plain({ r: 0, g: 0, b: 0, alpha: 1 }).flatten().jpeg()],
-  ])('is not %s', async (_, image) => {
+  ])('is not %s', { short: 2 }, async (_, image) => {
     await pdfOf(await image().toBuffer());
   });
 });
@@ -98,23 +99,23 @@ describe('a PDF without ink', () => {
     return [catalog, tree, page, ...others, page.replace('4 0 R', '6 0 R')];
   };
 
-  test.each([
+  testEach([
     ['nothing', pageObjects({ content: '' })],
     ['white writing', pageObjects({ content: '1 g BT /F1 18 Tf 72 700 Td (Grades) Tj ET' })],
     ['invisible writing', pageObjects({ content: 'BT 3 Tr /F1 18 Tf 72 700 Td (Grades) Tj ET' })],
     ['writing beside the page', pageObjects({ content: 'BT /F1 18 Tf 72 1700 Td (Grades) Tj ET' })],
     ['a blank scan', pageObjects(scanOf('\u00ff'))],
     ['two blank pages', twoPages('', '1 g 0 0 100 100 re f')],
-  ])('is refused: %s', async (_, objects) => {
+  ])('is refused: %s', { short: 2 }, async (_, objects) => {
     expect(await converter.convert(writePdf(objects))).toEqual(LOOKS_EMPTY);
   });
 
-  test.each([
+  testEach([
     ['a dot', pageObjects({ content: '300 300 1 1 re f' })],
     ['a thin gray line', pageObjects({ content: '0.9 G 0.1 w 72 300 m 300 300 l S' })],
     ['faint pencil on a scan', pageObjects(scanOf('\u00f0'))],
     ['a page number alone', pageObjects({ content: '0.6 g BT /F1 6 Tf 300 30 Td (1) Tj ET' })],
-  ])('is not %s', async (_, objects) => {
+  ])('is not %s', { short: 2 }, async (_, objects) => {
     await pdfOf(writePdf(objects));
   });
 
@@ -126,9 +127,9 @@ describe('a PDF without ink', () => {
   });
 });
 
-test.each([
+testEach([
   ['an empty', ''],
   ['a', paragraph('   ')],
-])('%s Word document without ink is refused', async (_, body) => {
+])('%s Word document without ink is refused', { short: 1 }, async (_, body) => {
   expect(await converter.convert(makeDocx({ body }))).toEqual(LOOKS_EMPTY);
 });

@@ -43,22 +43,26 @@ async function withoutNamespaces(sandbox: 'on' | 'off') {
   return JSON.parse(stdout);
 }
 
-test('without user namespaces no file of a stranger is opened, and the operator is told', async () => {
-  const none = 'no-sandbox';
-  expect(await withoutNamespaces('on')).toEqual({
-    outcomes: { docx: none, pdf: none, png: none, jpeg: none, other: 'other-kind' },
-    canMerge: false,
-    missing: [
-      {
-        name: 'bubblewrap',
-        isPresent: false,
-        consequence: expect.stringMatching(/^all documents are refused.*CONVERTER_SANDBOX=off/),
-      },
-    ],
-  });
-});
+test(
+  'without user namespaces no file of a stranger is opened, and the operator is told',
+  { tags: 'slow' },
+  async () => {
+    const none = 'no-sandbox';
+    expect(await withoutNamespaces('on')).toEqual({
+      outcomes: { docx: none, pdf: none, png: none, jpeg: none, other: 'other-kind' },
+      canMerge: false,
+      missing: [
+        {
+          name: 'bubblewrap',
+          isPresent: false,
+          consequence: expect.stringMatching(/^all documents are refused.*CONVERTER_SANDBOX=off/),
+        },
+      ],
+    });
+  },
+);
 
-test('CONVERTER_SANDBOX=off converts all kinds there', async () => {
+test('CONVERTER_SANDBOX=off converts all kinds there', { tags: 'slow' }, async () => {
   const done = 'COMPLETED';
   expect(await withoutNamespaces('off')).toEqual({
     outcomes: { docx: done, pdf: done, png: done, jpeg: done, other: 'other-kind' },

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testFor } from '#testing/test-for.ts';
+import { testEach } from '#testing/test-each.ts';
 import { commandsBelow } from '#server/testing/commands-below.ts';
 import { field, makeDocx, paragraph, picture, relationship } from '#server/testing/files/corpus.ts';
 import { Office } from './office.ts';
@@ -44,30 +44,38 @@ function workFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`admissions-work-${process.pid}-`));
 }
 
-test('a document that uses up its processor time is at fault, leaves nothing, and disturbs no other', async () => {
-  office = new Office({ sandbox, sofficePath, cpuSeconds: { start: 15, document: 2 } });
-  expect(await office.convert(endless)).toEqual({ kind: 'timeout' });
-  expect(officesBelow()).toEqual([]);
-  expect(workFolders()).toEqual([]);
-  expect((await office.convert(hello)).kind).toBe('pdf');
-});
+test(
+  'a document that uses up its processor time is at fault, leaves nothing, and disturbs no other',
+  { tags: 'slow' },
+  async () => {
+    office = new Office({ sandbox, sofficePath, cpuSeconds: { start: 15, document: 2 } });
+    expect(await office.convert(endless)).toEqual({ kind: 'timeout' });
+    expect(officesBelow()).toEqual([]);
+    expect(workFolders()).toEqual([]);
+    expect((await office.convert(hello)).kind).toBe('pdf');
+  },
+);
 
-test('the conversion of a Word document stops at once when the job is aborted', async () => {
-  office = new Office({ sandbox, sofficePath });
-  await office.convert(hello);
-  const abort = new AbortController();
-  const result = office.convert(hello, abort.signal);
-  abort.abort();
-  await expect(result).rejects.toThrow('called off');
-  expect(officesBelow()).toEqual([]);
-});
+test(
+  'the conversion of a Word document stops at once when the job is aborted',
+  { tags: 'slow' },
+  async () => {
+    office = new Office({ sandbox, sofficePath });
+    await office.convert(hello);
+    const abort = new AbortController();
+    const result = office.convert(hello, abort.signal);
+    abort.abort();
+    await expect(result).rejects.toThrow('called off');
+    expect(officesBelow()).toEqual([]);
+  },
+);
 
 describe('whose fault it is when LibreOffice makes no PDF', () => {
   const REAL = 'exec /usr/bin/soffice "$@"';
   /** Treats a stranger's document differently from the converter's own, which is smaller. */
   const forStrangers = (code: string) => `[ "$(stat -c %s in.docx || echo 0)" -gt 1000 ] && ${code}\n${REAL}`;
 
-  test.each([
+  testEach([
     { what: 'is missing', path: () => '/nowhere/soffice', end: { message: 'program-missing' } },
     { what: 'ends at once', path: () => fakeOffice('exit 1'), end: { message: 'office-broken' } },
     { what: 'does nothing', path: () => fakeOffice('exit 0'), end: { message: 'office-broken' } },
@@ -95,7 +103,7 @@ describe('whose fault it is when LibreOffice makes no PDF', () => {
       path: () => fakeOffice(forStrangers('kill -KILL $$')),
       end: { name: 'SandboxError' },
     },
-  ])('ours, of an office that $what', async ({ path, options, end }) => {
+  ])('ours, of an office that $what', { short: 2 }, async ({ path, options, end }) => {
     office = new Office({ sandbox, sofficePath: path(), ...options });
     await expect(office.convert(hello)).rejects.toMatchObject(end);
   });
@@ -108,26 +116,34 @@ describe('whose fault it is when LibreOffice makes no PDF', () => {
       kind: 'refused',
     },
     { what: 'has too much to do', code: 'while :; do :; done', kind: 'timeout' },
-  ])('the document’s, of an office that converts ours and $what', async ({ code, kind }) => {
-    const cpuSeconds = { start: 15, document: 3 };
-    office = new Office({ sandbox, sofficePath: fakeOffice(forStrangers(code)), cpuSeconds });
-    expect(await office.convert(hello)).toEqual({ kind });
-  });
+  ])(
+    'the document’s, of an office that converts ours and $what',
+    { tags: 'slow' },
+    async ({ code, kind }) => {
+      const cpuSeconds = { start: 15, document: 3 };
+      office = new Office({ sandbox, sofficePath: fakeOffice(forStrangers(code)), cpuSeconds });
+      expect(await office.convert(hello)).toEqual({ kind });
+    },
+  );
 
-  test('an office that starts slowly still converts', async () => {
+  test('an office that starts slowly still converts', { tags: 'slow' }, async () => {
     office = new Office({ sandbox, sofficePath: fakeOffice(`sleep 3\n${REAL}`) });
     expect((await office.convert(hello)).kind).toBe('pdf');
   });
 
-  test('an office that breaks later is ours as well, and works again once it is repaired', async () => {
-    const path = fakeOffice(REAL);
-    office = new Office({ sandbox, sofficePath: path });
-    expect((await office.convert(hello)).kind).toBe('pdf');
-    writeFileSync(path, '#!/bin/sh\nexit 1\n');
-    await expect(office.convert(hello)).rejects.toMatchObject({ message: 'office-broken' });
-    writeFileSync(path, `#!/bin/sh\n${REAL}\n`);
-    expect((await office.convert(hello)).kind).toBe('pdf');
-  });
+  test(
+    'an office that breaks later is ours as well, and works again once it is repaired',
+    { tags: 'slow' },
+    async () => {
+      const path = fakeOffice(REAL);
+      office = new Office({ sandbox, sofficePath: path });
+      expect((await office.convert(hello)).kind).toBe('pdf');
+      writeFileSync(path, '#!/bin/sh\nexit 1\n');
+      await expect(office.convert(hello)).rejects.toMatchObject({ message: 'office-broken' });
+      writeFileSync(path, `#!/bin/sh\n${REAL}\n`);
+      expect((await office.convert(hello)).kind).toBe('pdf');
+    },
+  );
 });
 
 describe('a failed office is ended with all that it started', () => {
@@ -154,7 +170,7 @@ describe('a failed office is ended with all that it started', () => {
       code: 'import sys\nwhile True:\n  with open("heap", "ab") as heap:\n    for _ in range(64): heap.write(bytes(1 << 20))\n  sys.stdout.write("x" * 65536)',
     },
   ];
-  testFor(faults, { short: 3, long: 3 })('one that $what', async ({ code }) => {
+  testEach(faults)('one that $what', { short: 1, long: 3 }, async ({ code }) => {
     const path = fakeOffice(code, '/usr/bin/python3');
     office = new Office({ sandbox, sofficePath: path, deadlineMs: 2000 });
     await expect(office.convert(hello)).rejects.toThrow();
@@ -166,21 +182,25 @@ describe('a failed office is ended with all that it started', () => {
   });
 });
 
-test('LibreOffice tests its own drawing once, for the profile, and never for a document', async () => {
-  const areTests: boolean[] = [];
-  const watched: Sandbox = {
-    ...sandbox,
-    async run(command, options) {
-      const ended = await sandbox.run(command, options);
-      if (command.includes('--convert-to'))
-        areTests.push(existsSync(join(options.folder, 'profile/user/GraphicsRenderTests.log')));
-      return ended;
-    },
-  };
-  office = new Office({ sandbox: watched, sofficePath });
-  for (const file of [hello, hello]) expect((await office.convert(file)).kind).toBe('pdf');
-  expect(areTests).toEqual([true, false, false]);
-});
+test(
+  'LibreOffice tests its own drawing once, for the profile, and never for a document',
+  { tags: 'slow' },
+  async () => {
+    const areTests: boolean[] = [];
+    const watched: Sandbox = {
+      ...sandbox,
+      async run(command, options) {
+        const ended = await sandbox.run(command, options);
+        if (command.includes('--convert-to'))
+          areTests.push(existsSync(join(options.folder, 'profile/user/GraphicsRenderTests.log')));
+        return ended;
+      },
+    };
+    office = new Office({ sandbox: watched, sofficePath });
+    for (const file of [hello, hello]) expect((await office.convert(file)).kind).toBe('pdf');
+    expect(areTests).toEqual([true, false, false]);
+  },
+);
 
 test('Word documents converted at once each get their own text', { tags: 'long' }, async () => {
   office = new Office({ sandbox, sofficePath });
@@ -191,39 +211,43 @@ test('Word documents converted at once each get their own text', { tags: 'long' 
   );
 });
 
-test('a document that was not cleaned still reaches neither network nor files', async () => {
-  let numCalls = 0;
-  const listener = createServer((socket) => {
-    numCalls += 1;
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x.png`;
-  const secret = join(tmpdir(), `office-canary-${process.pid}.txt`);
-  writeFileSync(secret, 'CANARY', { mode: 0o644 });
-  try {
-    office = new Office({ sandbox, sofficePath });
-    const result = await office.convert(
-      makeDocx({
-        body: [
-          paragraph('Visible'),
-          picture('r:link="rId1"'),
-          field(`INCLUDETEXT "${secret}"`),
-          field('INCLUDETEXT "/etc/passwd"'),
-        ].join(''),
-        relationships: [
-          relationship('rId1', 'image', url, true),
-          relationship('rId2', 'attachedTemplate', url, true),
-        ].join(''),
-      }),
-    );
-    const text = result.kind === 'pdf' ? textOf(result.pdf) : result.kind;
-    expect(text).toContain('Visible');
-    expect(text).not.toMatch(/CANARY|root:/);
-    expect(numCalls).toBe(0);
-  } finally {
-    listener.close();
-    rmSync(secret);
-  }
-});
+test(
+  'a document that was not cleaned still reaches neither network nor files',
+  { tags: 'slow' },
+  async () => {
+    let numCalls = 0;
+    const listener = createServer((socket) => {
+      numCalls += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const address = listener.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x.png`;
+    const secret = join(tmpdir(), `office-canary-${process.pid}.txt`);
+    writeFileSync(secret, 'CANARY', { mode: 0o644 });
+    try {
+      office = new Office({ sandbox, sofficePath });
+      const result = await office.convert(
+        makeDocx({
+          body: [
+            paragraph('Visible'),
+            picture('r:link="rId1"'),
+            field(`INCLUDETEXT "${secret}"`),
+            field('INCLUDETEXT "/etc/passwd"'),
+          ].join(''),
+          relationships: [
+            relationship('rId1', 'image', url, true),
+            relationship('rId2', 'attachedTemplate', url, true),
+          ].join(''),
+        }),
+      );
+      const text = result.kind === 'pdf' ? textOf(result.pdf) : result.kind;
+      expect(text).toContain('Visible');
+      expect(text).not.toMatch(/CANARY|root:/);
+      expect(numCalls).toBe(0);
+    } finally {
+      listener.close();
+      rmSync(secret);
+    }
+  },
+);

@@ -46,14 +46,18 @@ test('the reader keeps its thread for the next job, and has one for each at once
   ]);
 });
 
-test('bytes on which our code does not end fail only their own job, and delay nobody', async () => {
-  reader = withThread('if (bytes[0] === 33) for (;;); return asked', { cpuMs: 500 });
-  expect(await reader.read('kind', bytes('a'))).toBe(1);
-  const hanging = reader.read('kind', bytes('!'));
-  expect(await reader.read('kind', bytes('b'))).toBe(1);
-  expect(await hanging).toBeUndefined();
-  expect(await reader.read('kind', bytes('c'))).toBe(2);
-});
+test(
+  'bytes on which our code does not end fail only their own job, and delay nobody',
+  { tags: 'slow' },
+  async () => {
+    reader = withThread('if (bytes[0] === 33) for (;;); return asked', { cpuMs: 500 });
+    expect(await reader.read('kind', bytes('a'))).toBe(1);
+    const hanging = reader.read('kind', bytes('!'));
+    expect(await reader.read('kind', bytes('b'))).toBe(1);
+    expect(await hanging).toBeUndefined();
+    expect(await reader.read('kind', bytes('c'))).toBe(2);
+  },
+);
 
 test('a reading thread stops at once when the job is aborted', async () => {
   reader = withThread('for (;;);');

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { makeConverter } from './converter.ts';
 import { makeDocx, relationship, wordPart } from '#server/testing/files/corpus.ts';
 import { textOf } from '#server/testing/files/probe.ts';
@@ -124,7 +125,7 @@ const cases = [
 ] as const;
 
 describe('a Word document with a review becomes its final text', () => {
-  test.each(cases)('$what', async ({ body, text }) => {
+  testEach(cases)('$what', { short: 4 }, async ({ body, text }) => {
     const outcome = await converter.convert(reviewed(body));
     if (outcome.status === 'FAILED') throw new Error(outcome.reason);
     const shown = textOf(outcome.pdf).replace(/\s+/g, ' ').trim();
@@ -137,7 +138,7 @@ describe('a Word document with a review becomes its final text', () => {
     '<w:settings><w:trackRevisions/></w:settings>',
     '<w:settings/>',
     '<x:settings xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><x:revisionView x:insDel="1"/></x:settings>',
-  ])('also with the settings %s', async (xml) => {
+  ])('also with the settings %s', { tags: 'slow' }, async (xml) => {
     const { types, relationships, entry } = wordPart('settings.xml', 'settings', xml);
     const outcome = await converter.convert(
       makeDocx({ body: p(run('Kept'), deleted('OLD')), types, relationships, more: [entry] }),

@@ -1,5 +1,6 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import {
   PAGE_WORDS,
   makePdf,
@@ -31,7 +32,7 @@ describe('a PDF whose content is not on its pages is refused', () => {
     'If this message is not eventually replaced by the proper contents of the document, your PDF';
   const widget = '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [72 500 300 520] >>';
 
-  test.each([
+  testEach([
     [
       'a portfolio',
       { ...portfolio, catalog: `/Collection << /View /D >> ${portfolio.catalog}` },
@@ -74,11 +75,11 @@ describe('a PDF whose content is not on its pages is refused', () => {
       { content: 'BT /F1 11 Tf 72 700 Td (For the best experience, open this PDF portfolio in) Tj ET' },
       'pdf-attachments',
     ],
-  ])('%s', async (_, parts, reason) => {
+  ])('%s', { short: 6 }, async (_, parts, reason) => {
     expect(await converter.convert(writePdf(pageObjects(parts)))).toMatchObject({ status: 'FAILED', reason });
   });
 
-  test.each([
+  testEach([
     ['data for programs', embedded('grades.xml', 'text#2fxml')],
     ['its own source', embedded('transcript.docx', 'octet', '/AFRelationship /Source')],
     ['a program', embedded('tool.exe', 'application#2foctet-stream')],
@@ -91,7 +92,7 @@ describe('a PDF whose content is not on its pages is refused', () => {
         page: '/MediaBox [0 0 612 792] /Annots [7 0 R]',
       },
     ],
-  ])('but not for %s, which is taken out', async (_, parts) => {
+  ])('but not for %s, which is taken out', { short: 2 }, async (_, parts) => {
     const pdf = await pdfOf(writePdf(pageObjects(parts)));
     expect(textOf(pdf)).toContain(PAGE_WORDS);
     expect(insideOf(pdf)).not.toMatch(/CANARY|EmbeddedFile|XFA|Collection/);
@@ -106,7 +107,7 @@ describe('content that readers show stays, although its name or kind is one that
   const shownAs = '/AP << /N 6 0 R >>';
   const sound = streamObject('CANARY', '/Type /Sound /R 8000');
 
-  test.each([
+  testEach([
     ...['AA', 'AF', 'EF', 'JS', 'Metadata'].flatMap((name) => [
       [
         `a font named ${name}`,
@@ -154,6 +155,7 @@ describe('content that readers show stays, although its name or kind is one that
     ],
   ] as [what: string, Parameters<typeof pageObjects>[0] & { fonts?: string }][])(
     '%s',
+    { short: 6 },
     async (_, { fonts, ...parts }) => {
       const objects = pageObjects(parts);
       const file = writePdf(

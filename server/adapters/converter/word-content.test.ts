@@ -1,4 +1,5 @@
 import { expect, describe, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import {
   field,
   makeDocx,
@@ -57,7 +58,7 @@ describe('content that would be missing is a reason to refuse, which is named', 
   const embedded = /contains another file, which would be missing here/;
   const linked = /shows something that is not in the file itself/;
 
-  test.each<[what: string, sent: Sent, sentence: RegExp]>([
+  testEach<[what: string, sent: Sent, sentence: RegExp]>([
     [
       'a page of the web',
       {
@@ -124,7 +125,7 @@ describe('content that would be missing is a reason to refuse, which is named', 
       },
       linked,
     ],
-  ])('%s', async (_, file, sentence) => {
+  ])('%s', { short: 4 }, async (_, file, sentence) => {
     expect(await converter.convert(sent(file))).toMatchObject({
       status: 'FAILED',
       message: expect.stringMatching(sentence),
@@ -133,7 +134,7 @@ describe('content that would be missing is a reason to refuse, which is named', 
 });
 
 describe('what viewers show stays, although something behind it is removed', () => {
-  test.each<[what: string, sent: Sent]>([
+  testEach<[what: string, sent: Sent]>([
     [
       'a table of another program, as its picture',
       {
@@ -166,18 +167,18 @@ describe('what viewers show stays, although something behind it is removed', () 
         more: [{ ...image, name: 'word/media/A b.png' }],
       },
     ],
-  ])('%s', async (_, file) => {
+  ])('%s', { short: 1 }, async (_, file) => {
     const outcome = await converter.convert(sent(file));
     if (outcome.status === 'FAILED') throw new Error(outcome.reason);
     expect(imagesIn(outcome.pdf)).toBe(1);
     expect(textOf(outcome.pdf)).toContain('Letter');
   });
 
-  test.each([
+  testEach([
     ['the text of a button', 'MACROBUTTON NoMacro [Type here]', '[Type here]'],
     ['the last result of a field that fetches', 'INCLUDETEXT "chapter.docx"', '?'],
     ['the last result of a link', 'LINK Excel.Sheet.12 "book.xlsx" "A1"', '?'],
-  ])('%s', async (_, instruction, shown) => {
+  ])('%s', { short: 1 }, async (_, instruction, shown) => {
     const outcome = await converter.convert(makeDocx({ body: field(instruction) }));
     expect(outcome.status === 'COMPLETED' ? textOf(outcome.pdf).trim() : outcome.reason).toBe(shown);
   });
@@ -217,7 +218,7 @@ describe('unusual files that hide nothing are accepted', () => {
         mainType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
       }),
     ],
-  ])('one %s; cut, it is refused', async (_, file) => {
+  ])('one %s; cut, it is refused', { tags: 'slow' }, async (_, file) => {
     const outcome = await converter.convert(file);
     expect(outcome.status === 'COMPLETED' ? textOf(outcome.pdf).trim() : outcome.reason).toBe(
       'Résumé of Zoë',

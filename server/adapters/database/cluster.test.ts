@@ -26,21 +26,25 @@ const CLUSTER = join(import.meta.dirname, 'cluster.ts');
 /** No process has this id, because the kernel counts to 4194304. */
 const GONE = 5_000_000;
 
-test('a cluster that another user is making is theirs; one of an ended process is nobody’s', () => {
-  const folder = temporary();
-  chmodSync(folder, 0o777);
-  // Process 1 belongs to root and is alive.
-  for (const pid of [1, GONE]) mkdirSync(join(folder, `cluster.new-${pid}`));
-  const script = `import { ensureCluster } from '${CLUSTER}';
+test(
+  'a cluster that another user is making is theirs; one of an ended process is nobody’s',
+  { tags: 'slow' },
+  () => {
+    const folder = temporary();
+    chmodSync(folder, 0o777);
+    // Process 1 belongs to root and is alive.
+    for (const pid of [1, GONE]) mkdirSync(join(folder, `cluster.new-${pid}`));
+    const script = `import { ensureCluster } from '${CLUSTER}';
     const cluster = { directory: process.argv[1], socketDir: '', user: undefined, dataArgument: '.' };
     await ensureCluster(cluster, { postgres: '', initdb: '/bin/false' }).catch(({ name }) => console.log(name));`;
-  expect(asNobodySpecial(script, join(folder, 'cluster'))).toEqual({
-    stdout: 'DatabaseDownError\n',
-    stderr: '',
-  });
-  const left = readdirSync(folder).filter((name) => /-(?:1|5000000)$/.test(name));
-  expect(left).toEqual(['cluster.new-1']);
-});
+    expect(asNobodySpecial(script, join(folder, 'cluster'))).toEqual({
+      stdout: 'DatabaseDownError\n',
+      stderr: '',
+    });
+    const left = readdirSync(folder).filter((name) => /-(?:1|5000000)$/.test(name));
+    expect(left).toEqual(['cluster.new-1']);
+  },
+);
 
 test('what a killed start has left does not prevent a later one, even if it cannot be removed', () => {
   const folder = temporary();
@@ -56,7 +60,7 @@ test('what a killed start has left does not prevent a later one, even if it cann
   expect(readdirSync(folder).toSorted()).toEqual(['cluster', `cluster.new-${GONE}`]);
 });
 
-test('a folder that cannot be entered is not reported as empty', () => {
+test('a folder that cannot be entered is not reported as empty', { tags: 'slow' }, () => {
   const folder = temporary();
   const script = `import { hasCluster } from '${CLUSTER}';
     try { console.log(hasCluster(process.argv[1])); } catch ({ message }) { console.log(message); }`;

@@ -55,13 +55,17 @@ test.each<[name: string, work: () => Promise<unknown>]>([
   expect(await ask()).toEqual([{ n: 1 }]);
 });
 
-test('is not ready while nobody answers, says so in time, and is ready again after', async () => {
-  expect(await database.isReady()).toBe(true);
-  relay.goSilent();
-  expect(await database.isReady()).toBe(false);
-  relay.comeBack();
-  expect(await database.isReady()).toBe(true);
-});
+test(
+  'is not ready while nobody answers, says so in time, and is ready again after',
+  { tags: 'slow' },
+  async () => {
+    expect(await database.isReady()).toBe(true);
+    relay.goSilent();
+    expect(await database.isReady()).toBe(false);
+    relay.comeBack();
+    expect(await database.isReady()).toBe(true);
+  },
+);
 
 test('work that naturally takes long is not cut off', async () => {
   const seconds = (2 * CUT_OFF_AFTER_MS) / 1000;

@@ -202,7 +202,7 @@ describe.runIf(own)('the folder of a release that ran PostgreSQL as nobody', () 
     expect(existsSync(`/proc/${before}`)).toBe(false);
   });
 
-  test('is left alone while its server runs; a command uses that database', async () => {
+  test('is left alone while its server runs; a command uses that database', { tags: 'slow' }, async () => {
     giveBack(root.dataDir);
     const { client } = await startOldPostgres(root.dataDir);
     await client.query('SELECT pg_advisory_lock($1)', [OWNER_LOCK]);
@@ -220,7 +220,7 @@ describe.runIf(own)('the folder of a release that ran PostgreSQL as nobody', () 
     await client.end();
   });
 
-  test('is left alone while a part of a killed PostgreSQL is alive', async () => {
+  test('is left alone while a part of a killed PostgreSQL is alive', { tags: 'slow' }, async () => {
     giveBack(root.dataDir);
     const { cluster } = await startOldPostgres(root.dataDir);
     const pid = postgresPid(root.dataDir);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { startTestServer } from '#server/testing/test-server.ts';
 import { connect, openDatabase } from './database.ts';
@@ -44,8 +45,9 @@ const SETTINGS = [
   { setting: 'transform_null_equals', value: 'on', ours: 'off' },
 ];
 
-test.each(SETTINGS)(
+testEach(SETTINGS)(
   'a role with $setting = $value: set at the connection, or named with the SQL',
+  { short: 2 },
   async ({ setting, value, ours }) => {
     const { admin, name, open, isRefused } = await operatorsDatabase();
     await admin.pool.query(`ALTER ROLE ${name} SET ${setting} = '${value}'`);
@@ -73,8 +75,9 @@ const LEVELS: readonly ((name: string) => string)[] = [
   (name) => `ALTER ROLE ALL IN DATABASE ${name}`,
 ];
 
-test.each(LEVELS.map((level) => ({ level, title: level('NAME') })))(
+testEach(LEVELS.map((level) => ({ level, title: level('NAME') })))(
   'what is set by $title is mended by the SQL that a sentence names',
+  { short: 1 },
   async ({ level }) => {
     const { admin, name, isRefused } = await operatorsDatabase();
     for (const [setting, sentence, canPrepare] of [
@@ -101,7 +104,7 @@ test.each(['DateStyle=German', 'search_path=nowhere', 'default_transaction_read_
   },
 );
 
-test.each([
+testEach([
   { setting: 'TimeZone', value: 'Asia/Kathmandu', ours: 'UTC' },
   { setting: 'client_encoding', value: 'LATIN1', ours: 'UTF8' },
   { setting: 'row_security', value: 'on', ours: 'off' },
@@ -111,14 +114,18 @@ test.each([
   { setting: 'statement_timeout', value: '1', ours: '15s' },
   { setting: 'lock_timeout', value: '1', ours: '5s' },
   { setting: 'idle_in_transaction_session_timeout', value: '1', ours: '30s' },
-])('a role with $setting = $value: our sessions have $ours', async ({ setting, value, ours }) => {
-  const { admin, name, open } = await operatorsDatabase();
-  await admin.pool.query(`ALTER ROLE ${name} SET ${setting} = '${value}'`);
-  const database = await open(true);
-  const { rows } = await database.pool.query(`SELECT current_setting('${setting}') AS value`);
-  await database.close();
-  expect(rows).toEqual([{ value: ours }]);
-});
+])(
+  'a role with $setting = $value: our sessions have $ours',
+  { short: 3 },
+  async ({ setting, value, ours }) => {
+    const { admin, name, open } = await operatorsDatabase();
+    await admin.pool.query(`ALTER ROLE ${name} SET ${setting} = '${value}'`);
+    const database = await open(true);
+    const { rows } = await database.pool.query(`SELECT current_setting('${setting}') AS value`);
+    await database.close();
+    expect(rows).toEqual([{ value: ours }]);
+  },
+);
 
 test('tables in a schema that search_path does not name first are not overlooked', async () => {
   const { admin, name, open, isRefused } = await operatorsDatabase();
@@ -144,17 +151,17 @@ test('a search_path of which no schema exists is named', async () => {
   expect(await isRefused(true)).toBe('');
 });
 
-test.each([
+testEach([
   { format: "TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'", encoding: 'SQL_ASCII' },
   { format: "TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'", encoding: 'LATIN1' },
-])('a database with the encoding $encoding is refused', async ({ format, encoding }) => {
+])('a database with the encoding $encoding is refused', { short: 1 }, async ({ format, encoding }) => {
   const { isRefused } = await operatorsDatabase(`${format} LOCALE_PROVIDER libc`);
   const refusal = await isRefused(true);
   expect(refusal).toMatch(new RegExp(`^SettingError: .* has the encoding ${encoding}, not UTF8\\.`));
   expect(refusal).toContain("ENCODING 'UTF8' LOCALE 'C.UTF-8'");
 });
 
-test('a database that has turned read-only is not ready, and a start says so', async () => {
+test('a database that has turned read-only is not ready, and a start says so', { tags: 'slow' }, async () => {
   const server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
   const { host = '', user = '', database: name = '' } = server.context.database.connection;
@@ -184,4 +191,4 @@ test('a database that has turned read-only is not ready, and a start says so', a
   });
   await turn('off');
   await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ status: 200, database: 'ok' });
-}, 60_000);
+});

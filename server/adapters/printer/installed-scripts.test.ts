@@ -14,17 +14,21 @@ function withFonts(...folders: readonly string[]): void {
   vi.stubEnv('FONTCONFIG_FILE', file);
 }
 
-test('names the scripts that no installed font has letters of', async () => {
+test('names the scripts that no installed font has letters of', { tags: 'slow' }, async () => {
   withFonts('crosextra', 'abyssinica');
   const missing = await scriptsWithoutFont();
   expect(missing).toEqual(expect.arrayContaining(['Chinese', 'Thaana', 'Tibetan', 'emoji']));
   for (const present of ['Greek', 'Cyrillic', 'Ethiopic']) expect(missing).not.toContain(present);
 });
 
-test('the packages of the set-up have letters of all scripts but two, at most', async () => {
-  const missing = await scriptsWithoutFont();
-  expect(missing?.filter((script) => !['Mongolian', 'Syriac'].includes(script))).toEqual([]);
-});
+test(
+  'the packages of the set-up have letters of all scripts but two, at most',
+  { tags: 'slow' },
+  async () => {
+    const missing = await scriptsWithoutFont();
+    expect(missing?.filter((script) => !['Mongolian', 'Syriac'].includes(script))).toEqual([]);
+  },
+);
 
 test('without fontconfig, the result is unknown', async () => {
   vi.stubEnv('PATH', '/nowhere');

@@ -54,25 +54,29 @@ const both = [
   { name: 'Chromium', chromiumPath: '/usr/bin/chromium' },
 ];
 
-test.each(both)('$name prints tagged pages with an outline and a foot', async ({ chromiumPath }) => {
-  printer = makePrinter({ ...options, chromiumPath });
-  const pdf = await printer.print({
-    html: '<!doctype html><html lang="en"><title>Title</title><h1>One</h1><p>a</p><h2 style="break-before:page">Two</h2><p>b</p></html>',
-    foot: 'Ana <b>O\'Hara & "Co"</b>',
-  });
-  expect(factsOf(pdf)).toMatchObject({
-    Pages: '2',
-    Tagged: 'yes',
-    Title: 'Title',
-    Creator: 'Example University',
-    Producer: expect.stringContaining('Skia/PDF'),
-    'Page size': '612 x 792 pts (letter)',
-  });
-  expect(textOf(pdf)).toMatch(/Ana <b>O'Hara & "Co"<\/b>\s+Page 2 of 2/);
-  const inside = insideOf(pdf);
-  expect(inside).toContain('/Outlines');
-  expect(inside).toContain('/Lang (en)');
-});
+test.each(both)(
+  '$name prints tagged pages with an outline and a foot',
+  { tags: 'slow' },
+  async ({ chromiumPath }) => {
+    printer = makePrinter({ ...options, chromiumPath });
+    const pdf = await printer.print({
+      html: '<!doctype html><html lang="en"><title>Title</title><h1>One</h1><p>a</p><h2 style="break-before:page">Two</h2><p>b</p></html>',
+      foot: 'Ana <b>O\'Hara & "Co"</b>',
+    });
+    expect(factsOf(pdf)).toMatchObject({
+      Pages: '2',
+      Tagged: 'yes',
+      Title: 'Title',
+      Creator: 'Example University',
+      Producer: expect.stringContaining('Skia/PDF'),
+      'Page size': '612 x 792 pts (letter)',
+    });
+    expect(textOf(pdf)).toMatch(/Ana <b>O'Hara & "Co"<\/b>\s+Page 2 of 2/);
+    const inside = insideOf(pdf);
+    expect(inside).toContain('/Outlines');
+    expect(inside).toContain('/Lang (en)');
+  },
+);
 
 test('is not installed where there is no browser at its path', async () => {
   printer = makePrinter({ ...options, chromiumPath: '/nowhere/chromium' });
@@ -80,24 +84,28 @@ test('is not installed where there is no browser at its path', async () => {
   await expect(printer.print(sheet)).rejects.toMatchObject({ name: 'PrintError' });
 });
 
-test('beside a long name the page number stays on one line', async () => {
+test('beside a long name the page number stays on one line', { tags: 'slow' }, async () => {
   printer = makePrinter(options);
   const foot = `Application of ${'Wolfeschlegelsteinhausen-Bergerdorff '.repeat(4)}`;
   const text = textOf(await printer.print({ ...sheet, foot }));
   expect(text).toMatch(/Page 1 of 1/);
 });
 
-test('runs as an unprivileged user, with its sandbox on, at a lower priority than saves', async () => {
-  printer = makePrinter(options);
-  await printer.print(sheet);
-  const found = mainsOf(browsers());
-  expect(found).not.toEqual([]);
-  for (const { user, nice, args } of found) {
-    expect(user).not.toBe('root');
-    expect(nice).toBe(Math.min(getPriority() + 10, 19));
-    expect(args).not.toContain('--no-sandbox');
-  }
-});
+test(
+  'runs as an unprivileged user, with its sandbox on, at a lower priority than saves',
+  { tags: 'slow' },
+  async () => {
+    printer = makePrinter(options);
+    await printer.print(sheet);
+    const found = mainsOf(browsers());
+    expect(found).not.toEqual([]);
+    for (const { user, nice, args } of found) {
+      expect(user).not.toBe('root');
+      expect(nice).toBe(Math.min(getPriority() + 10, 19));
+      expect(args).not.toContain('--no-sandbox');
+    }
+  },
+);
 
 test('the page can neither load nor run anything', async () => {
   const asked: string[] = [];
@@ -123,7 +131,7 @@ test('the page can neither load nor run anything', async () => {
   }
 });
 
-test('goes on with a new browser when the old one is killed', async () => {
+test('goes on with a new browser when the old one is killed', { tags: 'slow' }, async () => {
   printer = makePrinter(options);
   await printer.print(sheet);
   for (const { pid } of mainsOf(browsers())) killIfThere(pid);
@@ -136,13 +144,13 @@ test('gives up at the deadline, and leaves no browser', { tags: 'long' }, async 
   expect(browsers()).toEqual([]);
 });
 
-test('closes the browser when it has nothing to do', async () => {
+test('closes the browser when it has nothing to do', { tags: 'slow' }, async () => {
   printer = makePrinter({ ...options, idleMs: 1 });
   await printer.print(sheet);
   await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
 });
 
-test('copies printed at once each get their own text', async () => {
+test('copies printed at once each get their own text', { tags: 'slow' }, async () => {
   printer = makePrinter(options);
   const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
   const pdfs = await Promise.all(

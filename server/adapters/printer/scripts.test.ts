@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { makePrinter } from './printer.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -14,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.each([
+testEach([
   { script: 'simplified Chinese', name: '王小明张伟' },
   { script: 'traditional Chinese', name: '陳曉華翻譯' },
   { script: 'Japanese', name: '髙橋さくらカナ' },
@@ -44,7 +45,7 @@ test.each([
   { script: 'Cherokee', name: 'ᏍᏏᏉᏯ' },
   { script: 'Tifinagh', name: 'ⵎⴰⵙⵉⵏ' },
   { script: 'emoji', name: '😀🎓🙏' },
-])('a name in $script has a sign for each letter', async ({ name }) => {
+])('a name in $script has a sign for each letter', { short: 6 }, async ({ name }) => {
   // Caladea has none of these letters. The page embeds it only if it shows Caladea's sign for a missing letter.
   const html = `<!doctype html><html lang="en"><title>T</title><b style="font-family:Caladea">${name}</b></html>`;
   const path = join(folder, 'page.pdf');
@@ -54,13 +55,13 @@ test.each([
   expect(fonts).not.toContain('Caladea');
 });
 
-test.each([
+testEach([
   { script: 'Ethiopic', name: 'አበበ', font: 'AbyssinicaSIL' },
   { script: 'Thaana', name: 'އަޙްމަދު', font: 'MPH2BDamase' },
   { script: 'Tibetan', name: 'བསྟན་འཛིན', font: 'DDC' },
   { script: 'Georgian', name: 'გიორგი', font: 'DejaVuSans' },
   { script: 'emoji', name: '😀🎓🙏', font: 'Symbola' },
-])('a name in $script is drawn in $font, and is in the text', async ({ name, font }) => {
+])('a name in $script is drawn in $font, and is in the text', { short: 1 }, async ({ name, font }) => {
   const html = `<!doctype html><html lang="en"><title>T</title><p style="font-family:Carlito">${name}</p></html>`;
   const path = join(folder, 'page.pdf');
   writeFileSync(path, await printer.print({ html, foot: 'Ana' }));

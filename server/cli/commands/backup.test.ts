@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { ADMIN, runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
-import { testFor } from '#testing/test-for.ts';
 import { SEED_PASSWORD } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-moving-'));
@@ -112,9 +112,10 @@ const commands = [
   ['show', 'ada@example.com'],
   ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
 ];
-testFor(commands, { short: 2, long: 2 })(
+testEach(commands)(
   '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
-  async (words) => {
+  { short: 1, long: 2 },
+  async (...words) => {
     const unused = join(folder, 'unused');
     expect(await runAdmin(unused, ...words)).toEqual({
       code: 1,
@@ -125,7 +126,7 @@ testFor(commands, { short: 2, long: 2 })(
   },
 );
 
-test('what prepares the first start makes the installation', async () => {
+test('what prepares the first start makes the installation', { tags: 'slow' }, async () => {
   const fresh = join(folder, 'fresh');
   expect(await runAdmin(fresh, 'migrate')).toEqual({
     code: 0,
@@ -133,7 +134,7 @@ test('what prepares the first start makes the installation', async () => {
     stderr: '',
   });
   expect(await runAdmin(fresh, 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
-}, 60_000);
+});
 
 async function logIn(address: string): Promise<string> {
   const response = await fetch(`${address}/public/login`, {

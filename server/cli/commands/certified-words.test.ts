@@ -84,17 +84,21 @@ async function exportedLine(username: string, csv: boolean): Promise<string> {
 const printed = async (id: string) =>
   renderServiceView((await server().context.applications.read(id)).document);
 
-test('view, PDF and export of a submission keep its words in a release that has others', async () => {
-  const before = await readings(submitted, 'certified@example.com');
-  expect(before.office).toContain(questionFor('legal_agree')?.label);
-  expect(before.pdf).toContain(questionFor('first_name')?.label);
-  expect(before.document.note).toBeNull();
-  expect(JSON.parse(before.exported)).toMatchObject({ release: RELEASE });
-  wordDifferently();
-  expect(await readings(submitted, 'certified@example.com')).toEqual(before);
-  const reworded = (await printed(draft)).match(/Reworded: /g);
-  expect(reworded?.length).toBeGreaterThan(RENAMED.length);
-}, 120_000);
+test(
+  'view, PDF and export of a submission keep its words in a release that has others',
+  { tags: 'slow' },
+  async () => {
+    const before = await readings(submitted, 'certified@example.com');
+    expect(before.office).toContain(questionFor('legal_agree')?.label);
+    expect(before.pdf).toContain(questionFor('first_name')?.label);
+    expect(before.document.note).toBeNull();
+    expect(JSON.parse(before.exported)).toMatchObject({ release: RELEASE });
+    wordDifferently();
+    expect(await readings(submitted, 'certified@example.com')).toEqual(before);
+    const reworded = (await printed(draft)).match(/Reworded: /g);
+    expect(reworded?.length).toBeGreaterThan(RENAMED.length);
+  },
+);
 
 test('an option keeps the word of its list, whatever word a client sent', async () => {
   const gender = questionFor('gender');
@@ -105,23 +109,27 @@ test('an option keeps the word of its list, whatever word a client sent', async 
   expect(view.answer['gender_desc']).toBe(labelOf(gender, completeAnswers, () => '2026-09-01'));
 });
 
-test('a submission that kept no words has those of the present release, and says so', async () => {
-  const applicant = await server().applicant('older@example.com');
-  await submit(applicant);
-  const older = await idOf('older@example.com');
-  await server().context.database.pool.query(
-    "UPDATE submissions SET frozen = frozen - 'document' - 'release' WHERE account_id = $1",
-    [older],
-  );
-  wordDifferently();
-  const { document, office, pdf, exported } = await readings(older, 'older@example.com');
-  expect(document.note).toContain('current wording');
-  for (const shown of [office, pdf]) {
-    expect(shown).toContain('Reworded: ');
-    expect(shown).toMatch(/current\s+wording/);
-  }
-  expect(JSON.parse(exported)).toMatchObject({ release: null });
-}, 120_000);
+test(
+  'a submission that kept no words has those of the present release, and says so',
+  { tags: 'slow' },
+  async () => {
+    const applicant = await server().applicant('older@example.com');
+    await submit(applicant);
+    const older = await idOf('older@example.com');
+    await server().context.database.pool.query(
+      "UPDATE submissions SET frozen = frozen - 'document' - 'release' WHERE account_id = $1",
+      [older],
+    );
+    wordDifferently();
+    const { document, office, pdf, exported } = await readings(older, 'older@example.com');
+    expect(document.note).toContain('current wording');
+    for (const shown of [office, pdf]) {
+      expect(shown).toContain('Reworded: ');
+      expect(shown).toMatch(/current\s+wording/);
+    }
+    expect(JSON.parse(exported)).toMatchObject({ release: null });
+  },
+);
 
 test('a kept document has not even the last digits of the Social Security number', async () => {
   const { rows } = await server().context.database.pool.query('SELECT frozen FROM submissions');

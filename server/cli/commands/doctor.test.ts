@@ -12,20 +12,24 @@ import { brokenPromises, databaseClock, doctorCommands } from './doctor.ts';
 
 const server = useTestServer();
 
-test('says for which scripts no font is installed, also while the database is down', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'admissions-doctor-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' });
-  const lines: string[] = [];
-  for (const doctor of doctorCommands)
-    await doctor
-      .read(
-        [],
-        {},
-      )({ env, log: silentLog, print: (line) => void lines.push(line) })
-      .catch(() => undefined);
-  expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
-});
+test(
+  'says for which scripts no font is installed, also while the database is down',
+  { tags: 'slow' },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'admissions-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' });
+    const lines: string[] = [];
+    for (const doctor of doctorCommands)
+      await doctor
+        .read(
+          [],
+          {},
+        )({ env, log: silentLog, print: (line) => void lines.push(line) })
+        .catch(() => undefined);
+    expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
+  },
+);
 
 test.each([
   { apart: 0, says: { isFault: false, text: 'ok' } },
@@ -80,35 +84,39 @@ test('ends with the parts that are down, and says why', async () => {
   expect(failure).toMatchObject({ message: 'Not as it should be: storage, mail.' });
 });
 
-test('reports a mail that the mail server has not taken for more than a quarter of an hour', async () => {
-  const { context, mail, visitor } = server();
-  mail.failures.push(new Error('EENVELOPE 550 5.7.1.'));
-  await visitor().post('/public/signup', { username: 'late@example.com', password: PASSWORD });
-  await expect.poll(() => context.lateMails.all(), { timeout: 20_000 }).toMatchObject({ count: 1 });
-  const { pool } = context.database;
-  onTestFinished(async () => {
-    await pool.query("DELETE FROM pgboss.job WHERE name = 'send-mail'");
-  });
-  const wait = (since: string) =>
-    pool.query(
-      `UPDATE pgboss.job SET start_after = now() + interval '1 hour', created_on = now() - $1::interval
+test(
+  'reports a mail that the mail server has not taken for more than a quarter of an hour',
+  { tags: 'slow' },
+  async () => {
+    const { context, mail, visitor } = server();
+    mail.failures.push(new Error('EENVELOPE 550 5.7.1.'));
+    await visitor().post('/public/signup', { username: 'late@example.com', password: PASSWORD });
+    await expect.poll(() => context.lateMails.all(), { timeout: 20_000 }).toMatchObject({ count: 1 });
+    const { pool } = context.database;
+    onTestFinished(async () => {
+      await pool.query("DELETE FROM pgboss.job WHERE name = 'send-mail'");
+    });
+    const wait = (since: string) =>
+      pool.query(
+        `UPDATE pgboss.job SET start_after = now() + interval '1 hour', created_on = now() - $1::interval
        WHERE name = 'send-mail'`,
-      [since],
+        [since],
+      );
+    const late = /; 1 waiting since \d{4}-\S+Z: EENVELOPE 550 5\.7\.1\.$/;
+    await wait('1 minute');
+    const early = await examined({}, {});
+    expect(early.lines).toContainEqual(expect.stringMatching(late));
+    expect(early.lines).toContain('mail: ok');
+    await wait('1 hour');
+    const { lines, failure } = await examined({}, {});
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^mail: down \(1 waiting since .*: EENVELOPE 550 5\.7\.1\.\)$/),
     );
-  const late = /; 1 waiting since \d{4}-\S+Z: EENVELOPE 550 5\.7\.1\.$/;
-  await wait('1 minute');
-  const early = await examined({}, {});
-  expect(early.lines).toContainEqual(expect.stringMatching(late));
-  expect(early.lines).toContain('mail: ok');
-  await wait('1 hour');
-  const { lines, failure } = await examined({}, {});
-  expect(lines).toContainEqual(
-    expect.stringMatching(/^mail: down \(1 waiting since .*: EENVELOPE 550 5\.7\.1\.\)$/),
-  );
-  expect(failure).toMatchObject({ message: expect.stringMatching(/^Not as it should be: .*\bmail\.$/) });
-}, 30_000);
+    expect(failure).toMatchObject({ message: expect.stringMatching(/^Not as it should be: .*\bmail\.$/) });
+  },
+);
 
-test('names a storage of another database', async () => {
+test('names a storage of another database', { tags: 'slow' }, async () => {
   await adoptStorage(server().context);
   const { lines, failure } = await examined({}, {});
   expect(lines).toContainEqual(expect.stringMatching(/^storage: down \(has the id of another database/));

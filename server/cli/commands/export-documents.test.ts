@@ -103,7 +103,7 @@ async function contextWhere(fate: keyof typeof fates) {
   };
 }
 
-test('a backup that is told to end leaves no file behind', async () => {
+test('a backup that is told to end leaves no file behind', { tags: 'slow' }, async () => {
   const { context } = server();
   const path = join(folder, 'ended');
   const read = (key: string) => {

@@ -106,7 +106,7 @@ test('a ZIP has the answers, PDFs and an index of each application, and the next
   expect(answers).toEqual(all[2]);
 }, 90_000);
 
-test('the index names each path as it is in the ZIP, for every address', async () => {
+test('the index names each path as it is in the ZIP, for every address', { tags: 'slow' }, async () => {
   const addresses = ['-kim@example.com', '+kim@example.com', "'kim@example.com", 'kim=1@example.com'];
   const [seed] = seeds;
   if (seed === undefined) throw new Error('There are seeds.');
@@ -124,14 +124,14 @@ test('the index names each path as it is in the ZIP, for every address', async (
   const files = parseCsv(index.toString()).lines.map(({ content }) => content['file'] ?? '');
   expect(files.map((file) => decodeURIComponent(dirname(file)))).toEqual(addresses);
   for (const file of files) expect(readFileSync(join(here, file), 'latin1')).toMatch(/^%PDF-/);
-}, 90_000);
+});
 
 test('without anything new, the cursor that was given is printed', async () => {
   const { cursor } = (await sinceStart()).at(-1);
   expect(await run('export', [], { since: cursor, zip: join(folder, 'none.zip') })).toEqual([cursor]);
 });
 
-test('the PDF of one application goes into a file, of a draft too', async () => {
+test('the PDF of one application goes into a file, of a draft too', { tags: 'slow' }, async () => {
   const file = join(folder, 'one.pdf');
   const [told] = await run('pdf', ['number-0@example.com', file], { json: true });
   expect(JSON.parse(told ?? '')).toEqual({
@@ -146,7 +146,7 @@ test('the PDF of one application goes into a file, of a draft too', async () => 
   );
   await expect(run('pdf', ['nobody@example.com'])).rejects.toThrow('There is no applicant');
   expect(readdirSync(folder)).toContain('one.pdf');
-}, 60_000);
+});
 
 test('an application that is submitted again while an export runs is exported once, under its new cursor', async () => {
   const { context, clock } = server();

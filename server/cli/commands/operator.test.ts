@@ -101,46 +101,54 @@ test('mails lists which were sent, wait or have failed, and to whom', async () =
   }
 });
 
-test('a reopened application is changed and submitted again, and what was submitted before stays', async () => {
-  const username = 'again@example.com';
-  const applicant = await server().applicant(username);
-  const receipts = () =>
-    server().mail.sent.filter(({ to, subject }) => to === username && subject.includes('received'));
-  const untilMailed = (times: number) =>
-    vi.waitFor(() => expect(receipts()).toHaveLength(times), { timeout: 40_000, interval: 200 });
-  await submit(applicant, { first_name: 'Before', ssn: '123-45-6789' });
-  await untilMailed(1);
-  const [{ id }] = await rows('SELECT id FROM accounts WHERE username = $1', [username]);
-  const [before] = await rows('SELECT id, submitted_at, frozen FROM submissions WHERE account_id = $1', [id]);
-  expect((await applicant.put('/api/answer', { answers: { first_name: 'After' } })).status).toBe(409);
+test(
+  'a reopened application is changed and submitted again, and what was submitted before stays',
+  { tags: 'slow' },
+  async () => {
+    const username = 'again@example.com';
+    const applicant = await server().applicant(username);
+    const receipts = () =>
+      server().mail.sent.filter(({ to, subject }) => to === username && subject.includes('received'));
+    const untilMailed = (times: number) =>
+      vi.waitFor(() => expect(receipts()).toHaveLength(times), { timeout: 40_000, interval: 200 });
+    await submit(applicant, { first_name: 'Before', ssn: '123-45-6789' });
+    await untilMailed(1);
+    const [{ id }] = await rows('SELECT id FROM accounts WHERE username = $1', [username]);
+    const [before] = await rows('SELECT id, submitted_at, frozen FROM submissions WHERE account_id = $1', [
+      id,
+    ]);
+    expect((await applicant.put('/api/answer', { answers: { first_name: 'After' } })).status).toBe(409);
 
-  expect(await asJson('reopen', [username], { say: ' Sign it. ' })).toEqual([
-    { username, web_status: 'validating' },
-  ]);
-  const { body } = await applicant.get('/api/profile');
-  expect(body.web_status.at(-1)).toEqual({ web_status: 'validating' });
-  expect(body.answer).not.toHaveProperty('submit_date');
-  await expect(run('reopen', [username])).rejects.toThrow(`${username} has not submitted.`);
-  const isOfReopening = ({ subject }: Mail) => subject.includes('you can change your application again');
-  expect((await server().mail.next(username, isOfReopening)).text).toContain('Our office writes:\nSign it.');
+    expect(await asJson('reopen', [username], { say: ' Sign it. ' })).toEqual([
+      { username, web_status: 'validating' },
+    ]);
+    const { body } = await applicant.get('/api/profile');
+    expect(body.web_status.at(-1)).toEqual({ web_status: 'validating' });
+    expect(body.answer).not.toHaveProperty('submit_date');
+    await expect(run('reopen', [username])).rejects.toThrow(`${username} has not submitted.`);
+    const isOfReopening = ({ subject }: Mail) => subject.includes('you can change your application again');
+    expect((await server().mail.next(username, isOfReopening)).text).toContain(
+      'Our office writes:\nSign it.',
+    );
 
-  server().clock.advance(60_000);
-  await submit(applicant, { first_name: 'After' });
-  expect(
-    await rows('SELECT id, submitted_at, frozen FROM earlier_submissions WHERE account_id = $1', [id]),
-  ).toEqual([before]);
-  const [after] = await rows('SELECT id, frozen FROM submissions WHERE account_id = $1', [id]);
-  expect(after.id).not.toBe(before.id);
-  expect([before.frozen.answer.first_name, after.frozen.answer.first_name]).toEqual(['Before', 'After']);
-  const [shown] = await run('show', [username]);
-  expect(JSON.parse(shown ?? '').earlier).toEqual([
-    expect.objectContaining({
-      submitted_at: before.submitted_at.toISOString(),
-      answer: expect.objectContaining({ first_name: 'Before', ssn: '***-**-6789' }),
-    }),
-  ]);
-  await untilMailed(2);
-}, 90_000);
+    server().clock.advance(60_000);
+    await submit(applicant, { first_name: 'After' });
+    expect(
+      await rows('SELECT id, submitted_at, frozen FROM earlier_submissions WHERE account_id = $1', [id]),
+    ).toEqual([before]);
+    const [after] = await rows('SELECT id, frozen FROM submissions WHERE account_id = $1', [id]);
+    expect(after.id).not.toBe(before.id);
+    expect([before.frozen.answer.first_name, after.frozen.answer.first_name]).toEqual(['Before', 'After']);
+    const [shown] = await run('show', [username]);
+    expect(JSON.parse(shown ?? '').earlier).toEqual([
+      expect.objectContaining({
+        submitted_at: before.submitted_at.toISOString(),
+        answer: expect.objectContaining({ first_name: 'Before', ssn: '***-**-6789' }),
+      }),
+    ]);
+    await untilMailed(2);
+  },
+);
 
 test('a changed address keeps the application, the password and the waiting mails', async () => {
   const [old, changed] = ['old-address@example.com', 'new-address@example.com'];
@@ -210,32 +218,36 @@ test.each(['api-key', 'office-link'])('%s refuses an invalid name or number of d
     await expect(run(name, [], { for: 'Nora Clerk', days })).rejects.toThrow('--days takes a whole number');
 });
 
-test('the audit records each command, under the given name or that of the system user', async () => {
-  const username = 'handled@example.com';
-  await server().account(username);
-  const { database, env } = server().context;
-  const query = new URLSearchParams({ host: String(database.connection.host) });
-  const admin = async (...words: readonly string[]) =>
-    new TestProcess(ADMIN, words, {
-      DATA_DIR: server().dataDir,
-      DATABASE_URL: `postgres://${database.connection.user}@/${database.connection.database}?${query.toString()}`,
-      SECRET_KEYS: env.SECRET_KEYS?.join(',') ?? '',
-    }).ended;
-  expect(await admin('show', username, '--as', 'Robin Office')).toMatchObject({ code: 0, stderr: '' });
-  expect(await admin('audit', username, '--as', 'two\nlines')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^--as takes a name of one line/),
-  });
-  const { stdout } = await admin('audit', username, '--json');
-  const acts = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(acts.map(({ event, actor }) => [event, actor])).toEqual([
-    ['admin show', 'Robin Office'],
-    ['admin audit', userInfo().username],
-  ]);
-}, 60_000);
+test(
+  'the audit records each command, under the given name or that of the system user',
+  { tags: 'slow' },
+  async () => {
+    const username = 'handled@example.com';
+    await server().account(username);
+    const { database, env } = server().context;
+    const query = new URLSearchParams({ host: String(database.connection.host) });
+    const admin = async (...words: readonly string[]) =>
+      new TestProcess(ADMIN, words, {
+        DATA_DIR: server().dataDir,
+        DATABASE_URL: `postgres://${database.connection.user}@/${database.connection.database}?${query.toString()}`,
+        SECRET_KEYS: env.SECRET_KEYS?.join(',') ?? '',
+      }).ended;
+    expect(await admin('show', username, '--as', 'Robin Office')).toMatchObject({ code: 0, stderr: '' });
+    expect(await admin('audit', username, '--as', 'two\nlines')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--as takes a name of one line/),
+    });
+    const { stdout } = await admin('audit', username, '--json');
+    const acts = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(acts.map(({ event, actor }) => [event, actor])).toEqual([
+      ['admin show', 'Robin Office'],
+      ['admin audit', userInfo().username],
+    ]);
+  },
+);
 
 test('an office link says what its holder may do, and for which programs', async () => {
   await run('office-link', [], { for: 'Reads All' });

@@ -26,41 +26,45 @@ function unzip(file: string) {
   };
 }
 
-test('one archive has all that is stored about a person, and nothing of another one or of the server', async () => {
-  const { context } = server();
-  const [grace] = seedApplicants;
-  if (grace === undefined) throw new Error('There are thirty.');
-  const documents = { college_transcript: { kind: 'pdf', name: 'my transcript.pdf' } } as const;
-  for (const username of ['asks@example.com', 'other@example.com'])
-    await makeSeeding(context).add({ ...grace, username, documents }, undefined);
-  const { id = '' } = (await context.applicants.find('asks@example.com')) ?? {};
-  await (await startClerk(server())).get(`/office/applications/${id}`);
-  await context.tokens.issueServiceToken(id, 1000);
-  const stored = fileMailer(mailFolderOf(context.env), 'Admissions <admissions@example.edu>');
-  for (const to of ['asks@example.com', 'other@example.com'])
-    await stored.send({ to, subject: 'A mail', text: 'Hello' });
+test(
+  'one archive has all that is stored about a person, and nothing of another one or of the server',
+  { tags: 'slow' },
+  async () => {
+    const { context } = server();
+    const [grace] = seedApplicants;
+    if (grace === undefined) throw new Error('There are thirty.');
+    const documents = { college_transcript: { kind: 'pdf', name: 'my transcript.pdf' } } as const;
+    for (const username of ['asks@example.com', 'other@example.com'])
+      await makeSeeding(context).add({ ...grace, username, documents }, undefined);
+    const { id = '' } = (await context.applicants.find('asks@example.com')) ?? {};
+    await (await startClerk(server())).get(`/office/applications/${id}`);
+    await context.tokens.issueServiceToken(id, 1000);
+    const stored = fileMailer(mailFolderOf(context.env), 'Admissions <admissions@example.edu>');
+    for (const to of ['asks@example.com', 'other@example.com'])
+      await stored.send({ to, subject: 'A mail', text: 'Hello' });
 
-  const out = join(folder, 'person.zip');
-  expect(await lines('person', ['Asks@Example.com'], { out })).toEqual([out]);
-  expect(statSync(out).mode & 0o077).toBe(0);
-  const { read, files, here } = unzip(out);
-  const rows = read('stored.json');
-  expect(rows.accounts).toMatchObject([{ id, username: 'asks@example.com' }]);
-  const value = (key: string) => rows.answers.find((row: { key: string }) => row.key === key)?.value;
-  expect([value('first_name'), value('ssn')]).toEqual([grace.answers['first_name'], grace.answers['ssn']]);
-  expect(rows.audit).toContainEqual(
-    expect.objectContaining({ actor: 'Nora Clerk', event: 'office-application-read' }),
-  );
-  expect(rows.documents).toMatchObject([{ file_name: 'my transcript.pdf' }]);
-  expect(files).toContain(`files/${rows.documents[0].pdf_key}`);
-  expect(files.filter((name) => name.startsWith('mails/'))).toHaveLength(1);
-  expect(read('application.json').view.answer.first_name).toBe(grace.answers['first_name']);
-  const whole = execFileSync('cat', ['stored.json', 'application.json', 'index.csv'], {
-    cwd: here,
-    encoding: 'utf8',
-  });
-  expect(/other@example|password_hash|"hash":|id_hash|"seed":/.exec(whole)).toBeNull();
-}, 60_000);
+    const out = join(folder, 'person.zip');
+    expect(await lines('person', ['Asks@Example.com'], { out })).toEqual([out]);
+    expect(statSync(out).mode & 0o077).toBe(0);
+    const { read, files, here } = unzip(out);
+    const rows = read('stored.json');
+    expect(rows.accounts).toMatchObject([{ id, username: 'asks@example.com' }]);
+    const value = (key: string) => rows.answers.find((row: { key: string }) => row.key === key)?.value;
+    expect([value('first_name'), value('ssn')]).toEqual([grace.answers['first_name'], grace.answers['ssn']]);
+    expect(rows.audit).toContainEqual(
+      expect.objectContaining({ actor: 'Nora Clerk', event: 'office-application-read' }),
+    );
+    expect(rows.documents).toMatchObject([{ file_name: 'my transcript.pdf' }]);
+    expect(files).toContain(`files/${rows.documents[0].pdf_key}`);
+    expect(files.filter((name) => name.startsWith('mails/'))).toHaveLength(1);
+    expect(read('application.json').view.answer.first_name).toBe(grace.answers['first_name']);
+    const whole = execFileSync('cat', ['stored.json', 'application.json', 'index.csv'], {
+      cwd: here,
+      encoding: 'utf8',
+    });
+    expect(/other@example|password_hash|"hash":|id_hash|"seed":/.exec(whole)).toBeNull();
+  },
+);
 
 test('it has what is stored about somebody who has only signed up', async () => {
   const { mail, visitor } = server();

@@ -91,30 +91,34 @@ async function sessionsOf(username: string): Promise<readonly unknown[]> {
   return rows;
 }
 
-test('a login that found the old password right while it was reset begins no session', async () => {
-  const username = 'taken-back@example.com';
-  await server().applicant(username);
-  const passwords = makePasswords();
-  const verified = Promise.withResolvers<void>();
-  const isReset = Promise.withResolvers<void>();
-  const accounts = accountsWith({
-    ...passwords,
-    async verify(...given) {
-      const isRight = await passwords.verify(...given);
-      verified.resolve();
-      await isReset.promise;
-      return isRight;
-    },
-  });
-  const late = expect(accounts.login(login(username, PASSWORD))).rejects.toThrow(WrongCredentialsError);
-  await verified.promise;
-  await server().visitor().post('/public/forgot-password', { username });
-  const id = await server().mail.resetId(username);
-  await accounts.resetPassword({ username, id, password: 'A-New-Password-2-Use', network });
-  isReset.resolve();
-  await late;
-  expect(await sessionsOf(username)).toEqual([]);
-});
+test(
+  'a login that found the old password right while it was reset begins no session',
+  { tags: 'slow' },
+  async () => {
+    const username = 'taken-back@example.com';
+    await server().applicant(username);
+    const passwords = makePasswords();
+    const verified = Promise.withResolvers<void>();
+    const isReset = Promise.withResolvers<void>();
+    const accounts = accountsWith({
+      ...passwords,
+      async verify(...given) {
+        const isRight = await passwords.verify(...given);
+        verified.resolve();
+        await isReset.promise;
+        return isRight;
+      },
+    });
+    const late = expect(accounts.login(login(username, PASSWORD))).rejects.toThrow(WrongCredentialsError);
+    await verified.promise;
+    await server().visitor().post('/public/forgot-password', { username });
+    const id = await server().mail.resetId(username);
+    await accounts.resetPassword({ username, id, password: 'A-New-Password-2-Use', network });
+    isReset.resolve();
+    await late;
+    expect(await sessionsOf(username)).toEqual([]);
+  },
+);
 
 test('a reset waits for a login that is beginning its session, and ends that session', async () => {
   const username = 'in-between@example.com';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { makeDocx, makePicture, paragraph } from '#server/testing/files/corpus.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
@@ -47,37 +48,41 @@ test('a worker that dies in the middle leaves a job that another one finishes, o
   expect((await stateOf()).status).toBe('COMPLETED');
 });
 
-test('the documents of one applicant are converted one after the other, and delay nobody else', async () => {
-  const keys = ['college_transcript', 'employ_resume', 'college_2_transcript'];
-  const picture = await makePicture({ type: 'png' });
-  const slow = Buffer.concat([picture, Buffer.from('slow')]);
-  for (const key of keys) await upload(applicant, key, slow, 'a.png');
-  const other = await server.applicant('other@example.com');
-  const { promise: othersIsDone, resolve: letGo } = Promise.withResolvers<void>();
-  let numSlow = 0;
-  let mostSlow = 0;
-  const converter = {
-    ...context.converter,
-    async convert(file: Buffer) {
-      if (!file.equals(slow)) return context.converter.convert(file);
-      mostSlow = Math.max(mostSlow, (numSlow += 1));
-      await othersIsDone;
-      numSlow -= 1;
-      return context.converter.convert(picture);
-    },
-  };
-  await context.queue.work(conversionJob, convertDocumentHandler({ ...context, converter }), 2);
-  await vi.waitFor(() => expect(numSlow).toBe(1), 10_000);
-  await upload(other, KEY, picture, 'b.png');
+test(
+  'the documents of one applicant are converted one after the other, and delay nobody else',
+  { tags: 'slow' },
+  async () => {
+    const keys = ['college_transcript', 'employ_resume', 'college_2_transcript'];
+    const picture = await makePicture({ type: 'png' });
+    const slow = Buffer.concat([picture, Buffer.from('slow')]);
+    for (const key of keys) await upload(applicant, key, slow, 'a.png');
+    const other = await server.applicant('other@example.com');
+    const { promise: othersIsDone, resolve: letGo } = Promise.withResolvers<void>();
+    let numSlow = 0;
+    let mostSlow = 0;
+    const converter = {
+      ...context.converter,
+      async convert(file: Buffer) {
+        if (!file.equals(slow)) return context.converter.convert(file);
+        mostSlow = Math.max(mostSlow, (numSlow += 1));
+        await othersIsDone;
+        numSlow -= 1;
+        return context.converter.convert(picture);
+      },
+    };
+    await context.queue.work(conversionJob, convertDocumentHandler({ ...context, converter }), 2);
+    await vi.waitFor(() => expect(numSlow).toBe(1), 10_000);
+    await upload(other, KEY, picture, 'b.png');
 
-  const statusOf = async (visitor: Visitor, key: string) =>
-    (await visitor.get(`/api/pdf/document-answer/${key}`)).body.status;
-  await vi.waitFor(async () => expect(await statusOf(other, KEY)).toBe('COMPLETED'), 10_000);
-  letGo();
-  for (const key of keys)
-    await vi.waitFor(async () => expect(await statusOf(applicant, key)).toBe('COMPLETED'), 10_000);
-  expect(mostSlow).toBe(1);
-});
+    const statusOf = async (visitor: Visitor, key: string) =>
+      (await visitor.get(`/api/pdf/document-answer/${key}`)).body.status;
+    await vi.waitFor(async () => expect(await statusOf(other, KEY)).toBe('COMPLETED'), 10_000);
+    letGo();
+    for (const key of keys)
+      await vi.waitFor(async () => expect(await statusOf(applicant, key)).toBe('COMPLETED'), 10_000);
+    expect(mostSlow).toBe(1);
+  },
+);
 
 test('our own faults are tried again, and after the last attempt the applicant is told', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
@@ -113,14 +118,18 @@ describe('whose fault it is when a Word document is not converted', () => {
   test.each([
     { what: 'ends at once', code: 'exit 1', within: () => run, told: ended },
     { what: 'never gets ready', code: 'sleep 600', within: soon, told: /through no fault of yours/ },
-  ])('ours, if LibreOffice $what: tried again, then reported', async ({ code, within, told }) => {
-    const generation = await uploaded(word);
-    const convert = convertDocumentHandler(withOffice(code));
-    await expect(convert({ generation }, within())).rejects.toThrow();
-    expect((await stateOf()).status).toBe('IN_PROGRESS');
-    await expect(convert({ generation }, { ...within(), isLastAttempt: true })).rejects.toThrow();
-    expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
-  });
+  ])(
+    'ours, if LibreOffice $what: tried again, then reported',
+    { tags: 'slow' },
+    async ({ code, within, told }) => {
+      const generation = await uploaded(word);
+      const convert = convertDocumentHandler(withOffice(code));
+      await expect(convert({ generation }, within())).rejects.toThrow();
+      expect((await stateOf()).status).toBe('IN_PROGRESS');
+      await expect(convert({ generation }, { ...within(), isLastAttempt: true })).rejects.toThrow();
+      expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
+    },
+  );
 
   test('nobody’s, if LibreOffice takes 35 seconds to start', { tags: 'long' }, async () => {
     await uploaded(word);
@@ -128,27 +137,38 @@ describe('whose fault it is when a Word document is not converted', () => {
     await vi.waitFor(async () => expect((await stateOf()).status).toBe('COMPLETED'), 280_000);
   });
 
-  test('the document’s, if LibreOffice works and cannot open it: said at once', async () => {
-    const generation = await uploaded(makeDocx({ body: '<w:p><w:r>' }));
-    await convertDocumentHandler(withOffice(REAL))({ generation }, run);
-    expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(/cannot be opened/) });
-  }, 60_000);
+  test(
+    'the document’s, if LibreOffice works and cannot open it: said at once',
+    { tags: 'slow' },
+    async () => {
+      const generation = await uploaded(makeDocx({ body: '<w:p><w:r>' }));
+      await convertDocumentHandler(withOffice(REAL))({ generation }, run);
+      expect(await stateOf()).toEqual({
+        status: 'FAILED',
+        message: expect.stringMatching(/cannot be opened/),
+      });
+    },
+  );
 });
 
-test.each([
+testEach([
   { reason: 'other-kind', makeFile: async () => Buffer.from('<html>CANARY</html>') },
   { reason: 'word-macros', makeFile: async () => makeDocx({ body: '', more: [MACROS] }) },
   { reason: 'pdf-cut-off', makeFile: async () => Buffer.from('%PDF-1.7 CANARY') },
   { reason: 'picture-damaged', makeFile: async () => (await makePicture({ type: 'png' })).subarray(0, 40) },
   { reason: 'lost', makeFile: () => makePicture({ type: 'png' }), isLost: true },
-])('the log has the reason of a refusal ($reason), and nothing of the file', async ({ makeFile, ...how }) => {
-  const lines: unknown[] = [];
-  const log = { ...silentLog, info: (...line: readonly unknown[]) => void lines.push(line) };
-  const generation = await uploaded(await makeFile());
-  const storage = { ...context.storage, ...('isLost' in how && { read: async () => undefined }) };
-  await convertDocumentHandler({ ...context, storage, log })({ generation }, run);
-  expect(lines).toEqual([[{ reason: how.reason }, 'A document was refused.']]);
-});
+])(
+  'the log has the reason of a refusal ($reason), and nothing of the file',
+  { short: 1 },
+  async ({ makeFile, ...how }) => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, info: (...line: readonly unknown[]) => void lines.push(line) };
+    const generation = await uploaded(await makeFile());
+    const storage = { ...context.storage, ...('isLost' in how && { read: async () => undefined }) };
+    await convertDocumentHandler({ ...context, storage, log })({ generation }, run);
+    expect(lines).toEqual([[{ reason: how.reason }, 'A document was refused.']]);
+  },
+);
 
 test('a file that is replaced is deleted at once; a conversion that was about to read it ends quietly', async () => {
   const picture = await makePicture({ type: 'png' });
@@ -168,8 +188,9 @@ test('a file that is replaced is deleted at once; a conversion that was about to
   expect((await stateOf()).status).toBe('UNPROCESSED');
 });
 
-test.each(['UNPROCESSED', 'IN_PROGRESS'])(
+testEach(['UNPROCESSED', 'IN_PROGRESS'])(
   'a conversion that is %s waits for a worker as long as it takes, and its file with it',
+  { short: 1 },
   async (status) => {
     const generation = await uploaded(await makePicture({ type: 'png' }));
     if (status === 'IN_PROGRESS') await context.conversions.begin(generation);

@@ -54,7 +54,7 @@ async function generationOf(answerKey: string): Promise<string> {
   return generation;
 }
 
-test('four accounts full of files that hang delay nobody else', async () => {
+test('four accounts full of files that hang delay nobody else', { tags: 'slow' }, async () => {
   const attackers = await Promise.all([1, 2, 3, 4].map(() => server.applicant()));
   for (const key of fileKeys)
     for (const attacker of attackers) await upload(attacker, key, HANGS, 'hangs.docx');
@@ -77,19 +77,23 @@ test('four accounts full of files that hang delay nobody else', async () => {
   for (const attacker of attackers) expect(await statusOf(attacker)).toMatch(/UNPROCESSED|IN_PROGRESS/);
   // On a busy machine, some of the attackers' jobs each wait for a poll. Without turns, nobody else's file would be
   // converted.
-}, 120_000);
+});
 
-test('a file beyond its applicant’s share waits, and is still converted completely', async () => {
-  const applicant = await server.applicant();
-  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'resume.png');
-  const generation = await generationOf(KEY);
-  const begun = await context.conversions.begin(generation);
-  await context.conversions.spend(begun?.accountId ?? '', 20_000);
-  await convertDocumentHandler(context, 'prompt')({ generation }, run);
-  expect(await statusOf(applicant)).toBe('UNPROCESSED');
-  await context.queue.work(conversionJob, convertDocumentHandler(context, 'late'), 1, 'late');
-  await vi.waitFor(async () => expect(await statusOf(applicant)).toBe('COMPLETED'), 20_000);
-}, 40_000);
+test(
+  'a file beyond its applicant’s share waits, and is still converted completely',
+  { tags: 'slow' },
+  async () => {
+    const applicant = await server.applicant();
+    await upload(applicant, KEY, await makePicture({ type: 'png' }), 'resume.png');
+    const generation = await generationOf(KEY);
+    const begun = await context.conversions.begin(generation);
+    await context.conversions.spend(begun?.accountId ?? '', 20_000);
+    await convertDocumentHandler(context, 'prompt')({ generation }, run);
+    expect(await statusOf(applicant)).toBe('UNPROCESSED');
+    await context.queue.work(conversionJob, convertDocumentHandler(context, 'late'), 1, 'late');
+    await vi.waitFor(async () => expect(await statusOf(applicant)).toBe('COMPLETED'), 20_000);
+  },
+);
 
 test('a share is full again after an hour', async () => {
   const { conversions } = context;
@@ -112,7 +116,7 @@ test('a file that hangs is put back when the share ends, and not called the appl
   expect(await statusOf(applicant)).toBe('UNPROCESSED');
 });
 
-test('accounts beyond their share take turns', async () => {
+test('accounts beyond their share take turns', { tags: 'slow' }, async () => {
   const [many, few] = [await server.applicant('many@example.com'), await server.applicant('few@example.com')];
   const [first, second] = fileKeys;
   for (const key of [first, second]) await upload(many, key ?? '', HANGS, 'a.docx');
@@ -134,4 +138,4 @@ test('accounts beyond their share take turns', async () => {
   );
   await vi.waitFor(() => expect(turns).toHaveLength(3), 20_000);
   expect(turns).toEqual(['many@example.com', 'few@example.com', 'many@example.com']);
-}, 40_000);
+});

@@ -34,6 +34,7 @@ test.each([
   ['FAILED', async () => Buffer.from('<html>hello</html>')],
 ])(
   'a copy that says that a file is on its way is printed anew once its conversion is %s',
+  { tags: 'slow' },
   async (end, file) => {
     const conversion = await uploaded(await file());
     await applicant.get('/api/pdf');
@@ -87,45 +88,53 @@ test(
   },
 );
 
-test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
-  await applicant.get('/api/pdf');
-  const { generation } = await latestCopy();
-  await expect(makePdfHandler(withBroken('printer'))({ generation }, lastRun)).rejects.toThrow('broken');
-  expect((await applicant.get('/api/pdf')).body).toEqual({
-    status: 'FAILED',
-    url: '',
-    message: expect.stringContaining('try again'),
-  });
-  server.clock.advance(61_000);
-  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
-});
+test(
+  'a copy that cannot be printed is FAILED with a sentence, and tried again a minute later',
+  { tags: 'slow' },
+  async () => {
+    await applicant.get('/api/pdf');
+    const { generation } = await latestCopy();
+    await expect(makePdfHandler(withBroken('printer'))({ generation }, lastRun)).rejects.toThrow('broken');
+    expect((await applicant.get('/api/pdf')).body).toEqual({
+      status: 'FAILED',
+      url: '',
+      message: expect.stringContaining('try again'),
+    });
+    server.clock.advance(61_000);
+    expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
+  },
+);
 
-test('the log reports a document that is missing from the storage, but not a deleted one', async () => {
-  for (const key of ['college_transcript', KEY])
-    await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
-  const { rows } = await context.database.pool.query<{ generation: string }>(
-    'SELECT generation FROM documents',
-  );
-  for (const { generation } of rows) await convertDocumentHandler(context)({ generation }, run);
-  await applicant.get('/api/pdf');
-  const { generation } = await latestCopy();
-  const warnings: unknown[][] = [];
-  const broken = {
-    ...context,
-    documents: {
-      ...context.documents,
-      async read() {
-        await applicant.delete(`/api/document-answer/${KEY}`);
-        return undefined;
+test(
+  'the log reports a document that is missing from the storage, but not a deleted one',
+  { tags: 'slow' },
+  async () => {
+    for (const key of ['college_transcript', KEY])
+      await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
+    const { rows } = await context.database.pool.query<{ generation: string }>(
+      'SELECT generation FROM documents',
+    );
+    for (const { generation } of rows) await convertDocumentHandler(context)({ generation }, run);
+    await applicant.get('/api/pdf');
+    const { generation } = await latestCopy();
+    const warnings: unknown[][] = [];
+    const broken = {
+      ...context,
+      documents: {
+        ...context.documents,
+        async read() {
+          await applicant.delete(`/api/document-answer/${KEY}`);
+          return undefined;
+        },
       },
-    },
-    printer: { ...context.printer, isInstalled: () => true },
-    converter: { ...context.converter, merge: async () => Buffer.from('%PDF-') },
-    log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
-  };
-  await makePdfHandler(broken)({ generation }, run);
-  expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
-});
+      printer: { ...context.printer, isInstalled: () => true },
+      converter: { ...context.converter, merge: async () => Buffer.from('%PDF-') },
+      log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
+    };
+    await makePdfHandler(broken)({ generation }, run);
+    expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
+  },
+);
 
 test('a second worker that prints the same copy does not undo the work of the first', async () => {
   await applicant.get('/api/pdf');
@@ -138,11 +147,15 @@ test('a second worker that prints the same copy does not undo the work of the fi
   expect(existsSync(path)).toBe(true);
 });
 
-test('a copy that another one replaced while it was printed ends its job, also when it cannot be deleted', async () => {
-  const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
-  const { database, clock, queue, secrets, rateLimits } = context;
-  const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
-  const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
-  const late = copies.complete(run.id, { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 });
-  await expect(late).resolves.toBeUndefined();
-});
+test(
+  'a copy that another one replaced while it was printed ends its job, also when it cannot be deleted',
+  { tags: 'slow' },
+  async () => {
+    const accountId = (await context.applicants.find(USERNAME))?.id ?? '';
+    const { database, clock, queue, secrets, rateLimits } = context;
+    const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
+    const copies = makeCopies({ database, clock, queue, storage, secrets, rateLimits });
+    const late = copies.complete(run.id, { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 });
+    await expect(late).resolves.toBeUndefined();
+  },
+);

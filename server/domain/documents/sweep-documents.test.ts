@@ -46,17 +46,21 @@ describe.each(storages)('with %s', (_, storageOf) => {
   const idInDatabase = async () =>
     (await server.context.database.kysely.selectFrom('installation').select('id').executeTakeFirst())?.id;
 
-  test('a new installation, and one of the previous release, gets one id in both', async () => {
-    const { storage, parts } = await prepare();
-    await server.account();
-    const key = `documents/${randomUUID()}/known.pdf`;
-    await storage.write(key, Buffer.from('%PDF-'));
-    const starts = await Promise.all([hasOwnStorage(parts), hasOwnStorage(parts)]);
-    expect(starts).toEqual([true, true]);
-    expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(await idInDatabase());
-    expect(await storage.size(key)).toBe(5);
-    expect(await hasOwnStorage(parts)).toBe(true);
-  });
+  test(
+    'a new installation, and one of the previous release, gets one id in both',
+    { tags: 'slow' },
+    async () => {
+      const { storage, parts } = await prepare();
+      await server.account();
+      const key = `documents/${randomUUID()}/known.pdf`;
+      await storage.write(key, Buffer.from('%PDF-'));
+      const starts = await Promise.all([hasOwnStorage(parts), hasOwnStorage(parts)]);
+      expect(starts).toEqual([true, true]);
+      expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(await idInDatabase());
+      expect(await storage.size(key)).toBe(5);
+      expect(await hasOwnStorage(parts)).toBe(true);
+    },
+  );
 
   test('a file that has arrived by a used form is swept, unless a worker still needs it', async () => {
     const { storage, database } = await prepare();
@@ -94,7 +98,7 @@ describe.each(storages)('with %s', (_, storageOf) => {
     expect(sizes).toEqual([4, undefined, 4]);
   });
 
-  test('the next start finishes one that was killed between the two', async () => {
+  test('the next start finishes one that was killed between the two', { tags: 'slow' }, async () => {
     const { storage, database, parts } = await prepare();
     await database.kysely.insertInto('installation').values({ id: OTHERS, is_in_storage: false }).execute();
     expect(await hasOwnStorage(parts)).toBe(true);
@@ -105,7 +109,7 @@ describe.each(storages)('with %s', (_, storageOf) => {
     { what: 'has another id', inDatabase: true, inStorage: OTHERS },
     { what: 'has an id, and the database none', inDatabase: false, inStorage: OTHERS },
     { what: 'has no id, and the database one', inDatabase: true, inStorage: undefined },
-  ])('nothing is swept while the storage $what', async ({ inDatabase, inStorage }) => {
+  ])('nothing is swept while the storage $what', { tags: 'slow' }, async ({ inDatabase, inStorage }) => {
     const { storage, parts } = await prepare();
     const before = inDatabase && (await hasOwnStorage(parts)) ? await idInDatabase() : undefined;
     await storage.delete(INSTALLATION_KEY);
@@ -129,16 +133,20 @@ describe.each(storages)('with %s', (_, storageOf) => {
     expect(await storage.size(orphan)).toBeUndefined();
   });
 
-  test('a database without applicants takes no storage with files for its own', async () => {
-    const { storage, parts } = await prepare();
-    const key = `copies/${randomUUID()}/of-others.pdf`;
-    await storage.write(key, Buffer.from('%PDF-'));
-    expect(await hasOwnStorage(parts)).toBe(false);
-    await storage.delete(key);
-  });
+  test(
+    'a database without applicants takes no storage with files for its own',
+    { tags: 'slow' },
+    async () => {
+      const { storage, parts } = await prepare();
+      const key = `copies/${randomUUID()}/of-others.pdf`;
+      await storage.write(key, Buffer.from('%PDF-'));
+      expect(await hasOwnStorage(parts)).toBe(false);
+      await storage.delete(key);
+    },
+  );
 });
 
-test('the sweep deletes files that no row names, and no others', async () => {
+test('the sweep deletes files that no row names, and no others', { tags: 'slow' }, async () => {
   const { context } = server;
   await context.queue.work(mailJob, sendMailHandler(context));
   await upload(await server.applicant(), 'employ_resume', await makePicture({ type: 'png' }), 'cv.png');
@@ -189,6 +197,7 @@ test('a file that cannot be deleted keeps the sweep from no other', async () => 
 
 test.each(['documents', 'copies'] as const)(
   'the sweep finds files of %s by an index, however many there are',
+  { tags: 'slow' },
   async (table) => {
     const { database } = server.context;
     const query = database.kysely.selectFrom(table).select('pdf_key').where('pdf_key', 'in', ['a', 'b']);
@@ -196,7 +205,7 @@ test.each(['documents', 'copies'] as const)(
   },
 );
 
-test('a place that was taken back stays invalid for a month', async () => {
+test('a place that was taken back stays invalid for a month', { tags: 'slow' }, async () => {
   const { context, clock } = server;
   const { id } = await server.account();
   const { fields } = await context.uploads.signForm(id, 'employ_resume');

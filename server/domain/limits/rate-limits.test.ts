@@ -59,14 +59,14 @@ test('an attempt that is given back frees its place, also after others were refu
   expect(await left(wanted)).toBe(1);
 });
 
-test('a hundred attempts at once do not exceed a limit', async () => {
+test('a hundred attempts at once do not exceed a limit', { tags: 'slow' }, async () => {
   const [pair, network] = [limit('pair', 'd', 7), limit('network', 'd', 200)];
   const taken = await Promise.allSettled(Array.from({ length: 100 }, () => tries().take(pair, network)));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
   expect(await left(network)).toBe(193);
 });
 
-test('many callers that take, give back and forget at once do not deadlock', async () => {
+test('many callers that take, give back and forget at once do not deadlock', { tags: 'slow' }, async () => {
   const all = [limit('pair', 'e', 200), limit('account', 'e', 200), limit('network', 'e', 200)];
   const visits = Array.from({ length: 6 }, async (_, n) => {
     for (let visit = 0; visit < 30; visit += 1) {

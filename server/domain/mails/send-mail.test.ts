@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 
@@ -58,7 +59,7 @@ test(
   },
 );
 
-test('a link to choose a password is good for an hour from when it was sent', async () => {
+test('a link to choose a password is good for an hour from when it was sent', { tags: 'slow' }, async () => {
   const { applicant, mail, visitor, clock } = server();
   const username = 'late-link@example.com';
   await applicant(username);
@@ -70,14 +71,15 @@ test('a link to choose a password is good for an hour from when it was sent', as
   const password = 'A-New-Password-2-Use';
   const chosen = { username, id, password, confirm_password: password };
   expect((await visitor().post('/public/reset-password', chosen)).status).toBe(200);
-}, 30_000);
+});
 
-test.each([
+testEach([
   { code: 450, enhanced: '', state: 'retry' },
   { code: 550, enhanced: ' 5.1.1', state: 'failed' },
   { code: 550, enhanced: ' 5.7.1', state: 'retry' },
 ])(
   'a mail server that answers $code$enhanced with the address puts it into no log and no job',
+  { short: 1 },
   async ({ code, enhanced, state }) => {
     const username = `canary-${code}@example.com`;
     const smtp = new SMTPServer({
@@ -120,5 +122,4 @@ test.each([
       expect(told).not.toContain(username);
     }
   },
-  30_000,
 );

@@ -48,7 +48,7 @@ async function makeCopy(pdf: Buffer | undefined): Promise<void> {
   await makePdfHandler(parts)({ generation }, { ...run, isLastAttempt: true }).catch(() => undefined);
 }
 
-test('the mail waits for the PDF copy, and is sent with it', async () => {
+test('the mail waits for the PDF copy, and is sent with it', { tags: 'slow' }, async () => {
   await startJobs(context);
   const mail = await server.mail.next(USERNAME);
   expect(mail.subject).toBe(`${tenant.shortName}: we have received your application`);
@@ -61,19 +61,23 @@ test('the mail waits for the PDF copy, and is sent with it', async () => {
   const { text } = await server.visitor().get('/metrics');
   expect(text).toContain('admissions_jobs_total{queue="send-mail",outcome="waiting"}');
   expect(text).not.toContain('admissions_jobs_total{queue="send-mail",outcome="retried"}');
-}, 60_000);
-
-test('a copy that is gone from the storage is made anew, and the mail waits for it', async () => {
-  await makeCopy(PDF);
-  const { pdf_key } = await context.database.kysely
-    .selectFrom('copies')
-    .select('pdf_key')
-    .executeTakeFirstOrThrow();
-  await context.storage.delete(pdf_key ?? '');
-  await makeCopy(PDF);
-  await mailIt();
-  expect(server.mail.sent).toMatchObject([{ attachments: [{ content: PDF }] }]);
 });
+
+test(
+  'a copy that is gone from the storage is made anew, and the mail waits for it',
+  { tags: 'slow' },
+  async () => {
+    await makeCopy(PDF);
+    const { pdf_key } = await context.database.kysely
+      .selectFrom('copies')
+      .select('pdf_key')
+      .executeTakeFirstOrThrow();
+    await context.storage.delete(pdf_key ?? '');
+    await makeCopy(PDF);
+    await mailIt();
+    expect(server.mail.sent).toMatchObject([{ attachments: [{ content: PDF }] }]);
+  },
+);
 
 test(
   'when all attempts to make the copy fail, the mail is sent without it and says so',
@@ -116,7 +120,7 @@ test('a run that died while sending delays the mail by two minutes', { tags: 'lo
 test.each([
   { name: 'a mail server that refuses the attachment', pdf: PDF, refusals: 1 },
   { name: 'a copy too large for mail servers', pdf: Buffer.alloc(7_000_001), refusals: 0 },
-])('$name gets the mail without it', async ({ pdf, refusals }) => {
+])('$name gets the mail without it', { tags: 'slow' }, async ({ pdf, refusals }) => {
   await makeCopy(pdf);
   for (let index = 0; index < refusals; index += 1) server.mail.failures.push(new MailRefusedError('552'));
   await mailIt();

@@ -52,23 +52,27 @@ async function live(username: string, prefix: string): Promise<readonly string[]
   return networks;
 }
 
-test('no network of a deleted applicant is left; those of others and of the office stay', async () => {
-  const { context, dataDir } = server();
-  const [leaving, staying] = [await live(LEAVING, '192.0.2'), await live(STAYING, '198.51.100')];
-  const { id = '' } = (await context.applicants.find(LEAVING)) ?? {};
-  const clerk = await startClerk({ context, visitor: travels('203.0.113').from });
-  expect((await clerk.get(`/office/applications/${id}`)).status).toBe(200);
-  const traces = async (networks: readonly string[]) => {
-    const found = await Promise.all(networks.map((one) => tracesOf(server(), dataDir, [`${one}(?!\\d)`])));
-    return found.map((lines) => lines.length > 0);
-  };
-  expect(await traces(leaving)).toEqual(leaving.map(() => true));
+test(
+  'no network of a deleted applicant is left; those of others and of the office stay',
+  { tags: 'slow' },
+  async () => {
+    const { context, dataDir } = server();
+    const [leaving, staying] = [await live(LEAVING, '192.0.2'), await live(STAYING, '198.51.100')];
+    const { id = '' } = (await context.applicants.find(LEAVING)) ?? {};
+    const clerk = await startClerk({ context, visitor: travels('203.0.113').from });
+    expect((await clerk.get(`/office/applications/${id}`)).status).toBe(200);
+    const traces = async (networks: readonly string[]) => {
+      const found = await Promise.all(networks.map((one) => tracesOf(server(), dataDir, [`${one}(?!\\d)`])));
+      return found.map((lines) => lines.length > 0);
+    };
+    expect(await traces(leaving)).toEqual(leaving.map(() => true));
 
-  await context.erasure.erase(LEAVING);
+    await context.erasure.erase(LEAVING);
 
-  expect(await traces(leaving)).toEqual(leaving.map(() => false));
-  expect(await traces([...staying, '203.0.113.1'])).toEqual([...staying, 'the office'].map(() => true));
-});
+    expect(await traces(leaving)).toEqual(leaving.map(() => false));
+    expect(await traces([...staying, '203.0.113.1'])).toEqual([...staying, 'the office'].map(() => true));
+  },
+);
 
 test('no network of somebody who has only signed up is left, either', async () => {
   const { context, dataDir } = server();

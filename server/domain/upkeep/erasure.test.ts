@@ -96,35 +96,43 @@ test(
   },
 );
 
-test('a waiting conversion is deleted with its applicant, and another applicant’s stays', async () => {
-  const server = await startTestServer({ hasWorkers: false });
-  onTestFinished(() => server.close());
-  const { context } = server;
-  const [leaving, staying] = [await server.account(LEAVING), await server.account(STAYING)];
-  for (const { id: account_id } of [leaving, staying]) {
-    const { fields } = await context.uploads.signForm(account_id, 'employ_resume');
-    const file_key = fields['key'] ?? '';
-    await context.storage.write(file_key, Buffer.from('%PDF-'));
-    await context.conversions.request(account_id, 'employ_resume', { file_key, file_name: 'a.pdf' });
-  }
-  expect(await context.queue.kept(conversionJob)).toHaveLength(2);
-  await context.erasure.erase(LEAVING);
-  expect(await context.queue.kept(conversionJob)).toHaveLength(1);
-  expect((await context.documents.all(staying.id)).documents).toHaveProperty('employ_resume');
-});
+test(
+  'a waiting conversion is deleted with its applicant, and another applicant’s stays',
+  { tags: 'slow' },
+  async () => {
+    const server = await startTestServer({ hasWorkers: false });
+    onTestFinished(() => server.close());
+    const { context } = server;
+    const [leaving, staying] = [await server.account(LEAVING), await server.account(STAYING)];
+    for (const { id: account_id } of [leaving, staying]) {
+      const { fields } = await context.uploads.signForm(account_id, 'employ_resume');
+      const file_key = fields['key'] ?? '';
+      await context.storage.write(file_key, Buffer.from('%PDF-'));
+      await context.conversions.request(account_id, 'employ_resume', { file_key, file_name: 'a.pdf' });
+    }
+    expect(await context.queue.kept(conversionJob)).toHaveLength(2);
+    await context.erasure.erase(LEAVING);
+    expect(await context.queue.kept(conversionJob)).toHaveLength(1);
+    expect((await context.documents.all(staying.id)).documents).toHaveProperty('employ_resume');
+  },
+);
 
-test('mails stored before there was a mail server are deleted with their applicant', async () => {
-  const mail = smtpMailer('smtp://127.0.0.1:9', FROM, 'off');
-  const server = await startTestServer({ overrides: { mail }, hasWorkers: false });
-  onTestFinished(() => server.close());
-  const stored = fileMailer(join(server.dataDir, 'mail'), FROM);
-  for (const to of [LEAVING, STAYING]) {
-    await server.account(to);
-    await stored.send({ to, subject: 'A mail', text: 'Hello' });
-  }
-  await server.context.erasure.erase(LEAVING);
-  expect((await stored.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
-});
+test(
+  'mails stored before there was a mail server are deleted with their applicant',
+  { tags: 'slow' },
+  async () => {
+    const mail = smtpMailer('smtp://127.0.0.1:9', FROM, 'off');
+    const server = await startTestServer({ overrides: { mail }, hasWorkers: false });
+    onTestFinished(() => server.close());
+    const stored = fileMailer(join(server.dataDir, 'mail'), FROM);
+    for (const to of [LEAVING, STAYING]) {
+      await server.account(to);
+      await stored.send({ to, subject: 'A mail', text: 'Hello' });
+    }
+    await server.context.erasure.erase(LEAVING);
+    expect((await stored.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
+  },
+);
 
 test('mails to the old address of a deleted applicant are gone, too', async () => {
   const { server, mail } = await start();
@@ -137,13 +145,17 @@ test('mails to the old address of a deleted applicant are gone, too', async () =
   expect((await mail.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
 });
 
-test('a mail that somebody else deletes at the same time does not stop a deletion', async () => {
-  const { server, mail, folder } = await start();
-  await server.account(LEAVING);
-  await mail.send({ to: LEAVING, subject: 'A mail', text: 'Hello' });
-  // The folder lists it, but reading it finds nothing, as if it were deleted in between.
-  symlinkSync('gone', join(folder, 'mail/0-gone.eml'));
-  expect(await server.context.erasure.erase(LEAVING)).toEqual({ numFilesLeft: 0 });
-  rmSync(join(folder, 'mail/0-gone.eml'));
-  expect(await mail.kept?.()).toEqual([]);
-});
+test(
+  'a mail that somebody else deletes at the same time does not stop a deletion',
+  { tags: 'slow' },
+  async () => {
+    const { server, mail, folder } = await start();
+    await server.account(LEAVING);
+    await mail.send({ to: LEAVING, subject: 'A mail', text: 'Hello' });
+    // The folder lists it, but reading it finds nothing, as if it were deleted in between.
+    symlinkSync('gone', join(folder, 'mail/0-gone.eml'));
+    expect(await server.context.erasure.erase(LEAVING)).toEqual({ numFilesLeft: 0 });
+    rmSync(join(folder, 'mail/0-gone.eml'));
+    expect(await mail.kept?.()).toEqual([]);
+  },
+);

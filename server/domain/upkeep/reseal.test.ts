@@ -79,7 +79,7 @@ test('links and codes of an older secret end, and those of the present one stay'
     expect(await kysely.selectFrom(table).select('seed').execute()).toEqual([{ seed: seeds.fresh }]);
 });
 
-test('however many applications there are, a few at a time are read', async () => {
+test('however many applications there are, a few at a time are read', { tags: 'slow' }, async () => {
   const { database } = server().context;
   const current = server().context.secrets;
   await database.pool.query(`

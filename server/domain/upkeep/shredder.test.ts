@@ -162,24 +162,28 @@ test('a submission is deleted once somebody has fetched it, and until then it is
   expect(await run()).toMatchObject({ applications: 0 });
 });
 
-test('DELETE_UNFETCHED=on deletes also what nobody has fetched, in batches, each one audited', async () => {
-  const server = await start({ DELETE_SUBMITTED_DAYS: '30', DELETE_UNFETCHED: 'on' });
-  const { account, clock, context, run } = server;
-  const ids: string[] = [];
-  for (let index = 0; index < 105; index += 1) ids.push((await account()).id);
-  const { pool, kysely } = context.database;
-  await pool.query(
-    "INSERT INTO submissions (account_id, submitted_at, frozen) SELECT account_id, $1, '{}' FROM applications",
-    [clock.now()],
-  );
-  await pool.query('UPDATE applications SET submitted_at = $1', [clock.now()]);
-  clock.advance(31 * DAY_MS);
-  expect(await context.retention.run(AbortSignal.abort())).toMatchObject({ applications: 0 });
-  expect(await run()).toMatchObject({ applications: 105 });
-  expect(await auditOf(kysely, { accountId: ids[0] ?? '' })).toMatchObject([{ event: 'deleted' }]);
-});
+test(
+  'DELETE_UNFETCHED=on deletes also what nobody has fetched, in batches, each one audited',
+  { tags: 'slow' },
+  async () => {
+    const server = await start({ DELETE_SUBMITTED_DAYS: '30', DELETE_UNFETCHED: 'on' });
+    const { account, clock, context, run } = server;
+    const ids: string[] = [];
+    for (let index = 0; index < 105; index += 1) ids.push((await account()).id);
+    const { pool, kysely } = context.database;
+    await pool.query(
+      "INSERT INTO submissions (account_id, submitted_at, frozen) SELECT account_id, $1, '{}' FROM applications",
+      [clock.now()],
+    );
+    await pool.query('UPDATE applications SET submitted_at = $1', [clock.now()]);
+    clock.advance(31 * DAY_MS);
+    expect(await context.retention.run(AbortSignal.abort())).toMatchObject({ applications: 0 });
+    expect(await run()).toMatchObject({ applications: 105 });
+    expect(await auditOf(kysely, { accountId: ids[0] ?? '' })).toMatchObject([{ event: 'deleted' }]);
+  },
+);
 
-test('what was reopened stays, and so does everything without a rule', async () => {
+test('what was reopened stays, and so does everything without a rule', { tags: 'slow' }, async () => {
   const { applicant, clock, context, run, isThere } = await start({ DELETE_DRAFTS_DAYS: '60' });
   await submit(await applicant(LEFT));
   await submit(await applicant('submitted@example.com'));

@@ -113,31 +113,38 @@ function verified({ headers, body }: Received, secret = SECRET): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-test('a receiver that fails, hangs, then accepts gets the same delivery until it has it, and then no more', async () => {
-  reactions = [answers(500), hangs, answers(204)];
-  const server = await start();
-  await submit(await server.applicant('told@example.com'));
-  const told = await server.context.applicants.find('told@example.com');
-  await vi.waitFor(async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]), 40_000);
+test(
+  'a receiver that fails, hangs, then accepts gets the same delivery until it has it, and then no more',
+  { tags: 'slow' },
+  async () => {
+    reactions = [answers(500), hangs, answers(204)];
+    const server = await start();
+    await submit(await server.applicant('told@example.com'));
+    const told = await server.context.applicants.find('told@example.com');
+    await vi.waitFor(
+      async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]),
+      40_000,
+    );
 
-  expect(received).toHaveLength(3);
-  const [first] = received;
-  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
-  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  expect(first?.method).toBe('POST');
-  expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'test/1' });
-  for (const delivery of received) {
-    expect(verified(delivery)).toEqual({
-      type: 'application.submitted',
-      timestamp: START.toISOString(),
-      data: {
-        id: told?.id,
-        submitted_at: START.toISOString(),
-        url: `https://apply.example.edu/export/applications/${told?.id}`,
-      },
-    });
-  }
-}, 60_000);
+    expect(received).toHaveLength(3);
+    const [first] = received;
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(first?.method).toBe('POST');
+    expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'test/1' });
+    for (const delivery of received) {
+      expect(verified(delivery)).toEqual({
+        type: 'application.submitted',
+        timestamp: START.toISOString(),
+        data: {
+          id: told?.id,
+          submitted_at: START.toISOString(),
+          url: `https://apply.example.edu/export/applications/${told?.id}`,
+        },
+      });
+    }
+  },
+);
 
 test("the scheme's own verifier takes the delivery, and none that is changed or signed by another secret", async () => {
   await post(url);
@@ -263,32 +270,36 @@ describe('the commands for the webhook', () => {
     );
   });
 
-  test('webhooks lists the deliveries with why one fails, and requeue --now ends its wait', async () => {
-    const server = await start();
-    const run = commandRunner(() => server.context);
-    reactions = [answers(503)];
-    await submit(await server.applicant('told@example.com'));
-    const { id = '' } = (await server.context.applicants.find('told@example.com')) ?? {};
-    const listed = async () => (await run('webhooks', [], { json: true })).map((line) => JSON.parse(line));
-    await expect.poll(listed, { timeout: 20_000 }).toMatchObject([
-      {
-        event: 'application.submitted',
-        id,
-        state: 'waiting',
-        attempts: expect.any(Number),
-        reason: 'The webhook answered with 503.',
-        next: expect.any(String),
-      },
-    ]);
-    await server.context.database.pool.query(
-      "UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE name = 'deliver-webhook'",
-    );
-    reactions = [answers(204)];
-    await expect(run('requeue', ['deliver-webhook'])).resolves.toEqual(['deliver-webhook: 0']);
-    const [line] = await run('requeue', ['deliver-webhook'], { now: true });
-    expect(line).toBe('deliver-webhook: 1');
-    await expect
-      .poll(listed, { timeout: 20_000 })
-      .toMatchObject([{ state: 'done', reason: null, next: null }]);
-  }, 60_000);
+  test(
+    'webhooks lists the deliveries with why one fails, and requeue --now ends its wait',
+    { tags: 'slow' },
+    async () => {
+      const server = await start();
+      const run = commandRunner(() => server.context);
+      reactions = [answers(503)];
+      await submit(await server.applicant('told@example.com'));
+      const { id = '' } = (await server.context.applicants.find('told@example.com')) ?? {};
+      const listed = async () => (await run('webhooks', [], { json: true })).map((line) => JSON.parse(line));
+      await expect.poll(listed, { timeout: 20_000 }).toMatchObject([
+        {
+          event: 'application.submitted',
+          id,
+          state: 'waiting',
+          attempts: expect.any(Number),
+          reason: 'The webhook answered with 503.',
+          next: expect.any(String),
+        },
+      ]);
+      await server.context.database.pool.query(
+        "UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE name = 'deliver-webhook'",
+      );
+      reactions = [answers(204)];
+      await expect(run('requeue', ['deliver-webhook'])).resolves.toEqual(['deliver-webhook: 0']);
+      const [line] = await run('requeue', ['deliver-webhook'], { now: true });
+      expect(line).toBe('deliver-webhook: 1');
+      await expect
+        .poll(listed, { timeout: 20_000 })
+        .toMatchObject([{ state: 'done', reason: null, next: null }]);
+    },
+  );
 });

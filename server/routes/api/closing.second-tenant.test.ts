@@ -63,62 +63,68 @@ async function somebodyWaits({ context }: TestServer): Promise<void> {
 }
 
 describe('the night on which a term closes', () => {
-  test('submissions count that arrive before the day ends at the university, however long they wait', async () => {
-    comeTo(600_000);
-    const [early, quick, inDrops, waiting, late, reopened] = [
-      await drafting('early'),
-      await drafting('quick'),
-      await drafting('in-drops'),
-      await drafting('waiting'),
-      await drafting('late'),
-      await drafting('reopened'),
-    ];
-    await submit(reopened);
-    const desk = await startClerk(server());
-    const line = async () =>
-      /<p>[^<]*clos[^<]*<\/p>/.exec((await desk.get(`/office?term=${code}`)).text)?.[0];
-    expect(await line()).toBe(
-      `<p>${label} closes on September 10, 2026. 5 applications for it are not submitted.</p>`,
-    );
+  test(
+    'submissions count that arrive before the day ends at the university, however long they wait',
+    { tags: 'slow' },
+    async () => {
+      comeTo(600_000);
+      const [early, quick, inDrops, waiting, late, reopened] = [
+        await drafting('early'),
+        await drafting('quick'),
+        await drafting('in-drops'),
+        await drafting('waiting'),
+        await drafting('late'),
+        await drafting('reopened'),
+      ];
+      await submit(reopened);
+      const desk = await startClerk(server());
+      const line = async () =>
+        /<p>[^<]*clos[^<]*<\/p>/.exec((await desk.get(`/office?term=${code}`)).text)?.[0];
+      expect(await line()).toBe(
+        `<p>${label} closes on September 10, 2026. 5 applications for it are not submitted.</p>`,
+      );
 
-    comeTo(1);
-    expect((await early.post('/api/submit')).status).toBe(200);
-    const { context, clock } = server();
-    const [quickly, slowly] = [await begin(quick), await begin(inDrops)];
-    const client = await context.database.pool.connect();
-    await client.query('BEGIN');
-    await client.query('SELECT FROM applications WHERE account_id = $1 FOR UPDATE', [await idOf('waiting')]);
-    const answer = waiting.post('/api/submit');
-    await somebodyWaits(server());
-    quickly.socket.write('{}');
-    await vi.waitFor(() => expect(quickly.received).toContain(' 200 OK'));
-    slowly.socket.write('{');
-    clock.advance(1000);
-    slowly.socket.write('}');
-    await vi.waitFor(() => expect(slowly.received).toContain(' 422 '));
-    clock.advance(59_000);
-    await client.query('COMMIT');
-    client.release();
-    expect((await answer).status).toBe(200);
+      comeTo(1);
+      expect((await early.post('/api/submit')).status).toBe(200);
+      const { context, clock } = server();
+      const [quickly, slowly] = [await begin(quick), await begin(inDrops)];
+      const client = await context.database.pool.connect();
+      await client.query('BEGIN');
+      await client.query('SELECT FROM applications WHERE account_id = $1 FOR UPDATE', [
+        await idOf('waiting'),
+      ]);
+      const answer = waiting.post('/api/submit');
+      await somebodyWaits(server());
+      quickly.socket.write('{}');
+      await vi.waitFor(() => expect(quickly.received).toContain(' 200 OK'));
+      slowly.socket.write('{');
+      clock.advance(1000);
+      slowly.socket.write('}');
+      await vi.waitFor(() => expect(slowly.received).toContain(' 422 '));
+      clock.advance(59_000);
+      await client.query('COMMIT');
+      client.release();
+      expect((await answer).status).toBe(200);
 
-    const refused = await late.post('/api/submit');
-    expect([refused.status, refused.body.errors]).toEqual([422, { entry_term: CLOSED }]);
-    expect(await line()).toBe(
-      `<p>${label} closed on September 10, 2026. 2 applications for it are not submitted.</p>`,
-    );
-    expect(
-      (await late.put('/api/answer', { answers: { entry_term: code, city: 'Still saved' } })).status,
-    ).toBe(200);
-    await late.put('/api/answer', { answers: { entry_term: other.value } });
-    expect((await late.post('/api/submit')).status).toBe(200);
+      const refused = await late.post('/api/submit');
+      expect([refused.status, refused.body.errors]).toEqual([422, { entry_term: CLOSED }]);
+      expect(await line()).toBe(
+        `<p>${label} closed on September 10, 2026. 2 applications for it are not submitted.</p>`,
+      );
+      expect(
+        (await late.put('/api/answer', { answers: { entry_term: code, city: 'Still saved' } })).status,
+      ).toBe(200);
+      await late.put('/api/answer', { answers: { entry_term: other.value } });
+      expect((await late.post('/api/submit')).status).toBe(200);
 
-    const owner = (await server().context.applicants.find('reopened@deadline.example'))!;
-    const term = async () => (await reopened.get('/api/profile')).headers['kept-entry-term'];
-    expect(await term()).toBeUndefined();
-    expect(await reopen(context, owner)).toBe('done');
-    expect(await term()).toBe(code);
-    expect((await reopened.post('/api/submit')).status).toBe(200);
-  });
+      const owner = (await server().context.applicants.find('reopened@deadline.example'))!;
+      const term = async () => (await reopened.get('/api/profile')).headers['kept-entry-term'];
+      expect(await term()).toBeUndefined();
+      expect(await reopen(context, owner)).toBe('done');
+      expect(await term()).toBe(code);
+      expect((await reopened.post('/api/submit')).status).toBe(200);
+    },
+  );
 });
 
 test.each([

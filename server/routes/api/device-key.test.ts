@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { openDeviceKeys } from '#server/domain/accounts/device-keys.ts';
 import { resealAll } from '#server/domain/upkeep/reseal.ts';
@@ -70,7 +71,7 @@ describe('the key is sent only if nobody on the way can read it', () => {
   }
   const forwarded = { 'x-forwarded-for': '203.0.113.7' };
 
-  test.each<Way>([
+  testEach<Way>([
     { name: 'this machine', isTold: true },
     { name: 'this machine by its number', headers: { host: '127.0.0.1:3000' }, isTold: true },
     { name: 'another machine over http', remoteAddress: '192.0.2.4', isTold: false },
@@ -114,16 +115,20 @@ describe('the key is sent only if nobody on the way can read it', () => {
       remoteAddress: '192.0.2.4',
       isTold: true,
     },
-  ])('to $name: $isTold', async ({ to = server, headers = {}, remoteAddress = '127.0.0.1', isTold }) => {
-    const username = `${Math.random()}@example.com`;
-    await to().applicant(username);
-    const person = to().visitor(headers);
-    const login = { username, password: PASSWORD };
-    await person.send({ method: 'POST', url: '/public/login', payload: login, remoteAddress });
-    const profile = await person.send({ method: 'GET', url: '/api/profile', remoteAddress });
-    expect(profile).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-    expect('device-key' in profile.headers).toBe(isTold);
-  });
+  ])(
+    'to $name: $isTold',
+    { short: 4 },
+    async ({ to = server, headers = {}, remoteAddress = '127.0.0.1', isTold }) => {
+      const username = `${Math.random()}@example.com`;
+      await to().applicant(username);
+      const person = to().visitor(headers);
+      const login = { username, password: PASSWORD };
+      await person.send({ method: 'POST', url: '/public/login', payload: login, remoteAddress });
+      const profile = await person.send({ method: 'GET', url: '/api/profile', remoteAddress });
+      expect(profile).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+      expect('device-key' in profile.headers).toBe(isTold);
+    },
+  );
 });
 
 test('the description names the header', async () => {

@@ -43,14 +43,18 @@ async function inTheOffice(id: string): Promise<readonly string[][]> {
   return [Object.keys(view.document_answer), attached.map(({ answer_key }) => answer_key)];
 }
 
-test('a document whose question is no longer asked counts as none, and is back when the question is asked again', async () => {
-  const { applicant, id } = await employed();
-  expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
-  await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
-  expect(await inTheOffice(id)).toEqual([[], []]);
-  await applicant.put('/api/answer', { answers: { employ_current: 'yes' } });
-  expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
-});
+test(
+  'a document whose question is no longer asked counts as none, and is back when the question is asked again',
+  { tags: 'slow' },
+  async () => {
+    const { applicant, id } = await employed();
+    expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
+    await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
+    expect(await inTheOffice(id)).toEqual([[], []]);
+    await applicant.put('/api/answer', { answers: { employ_current: 'yes' } });
+    expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
+  },
+);
 
 test('a document whose question is not asked is removed by the submission', async () => {
   const { applicant, id } = await employed();
@@ -75,20 +79,24 @@ test('an unfinished file of a question that is not asked does not prevent a subm
   expect((await applicant.post('/api/submit')).status).toBe(200);
 });
 
-test('a file whose question is not asked is deleted an hour after the submission, also while it waits', async () => {
-  const here = await startTestServer({ hasWorkers: false });
-  onTestFinished(() => here.close());
-  const { context, clock, dataDir } = here;
-  const account = await here.account();
-  const { fields } = await context.uploads.signForm(account.id, KEY);
-  const file_key = fields['key'] ?? '';
-  await context.storage.write(file_key, Buffer.from('%PDF-'));
-  // Files have the times of the real clock.
-  utimesSync(join(dataDir, 'storage', file_key), START, START);
-  await context.conversions.request(account.id, KEY, { file_key, file_name: 'resume.pdf' });
-  await context.applications.saveAnswers(account.id, { ...completeAnswers, employ_current: 'no' });
-  await context.applications.submit(account, '::1');
-  clock.advance(61 * 60_000);
-  await sweepFiles(context);
-  expect(await context.storage.size(file_key)).toBeUndefined();
-});
+test(
+  'a file whose question is not asked is deleted an hour after the submission, also while it waits',
+  { tags: 'slow' },
+  async () => {
+    const here = await startTestServer({ hasWorkers: false });
+    onTestFinished(() => here.close());
+    const { context, clock, dataDir } = here;
+    const account = await here.account();
+    const { fields } = await context.uploads.signForm(account.id, KEY);
+    const file_key = fields['key'] ?? '';
+    await context.storage.write(file_key, Buffer.from('%PDF-'));
+    // Files have the times of the real clock.
+    utimesSync(join(dataDir, 'storage', file_key), START, START);
+    await context.conversions.request(account.id, KEY, { file_key, file_name: 'resume.pdf' });
+    await context.applications.saveAnswers(account.id, { ...completeAnswers, employ_current: 'no' });
+    await context.applications.submit(account, '::1');
+    clock.advance(61 * 60_000);
+    await sweepFiles(context);
+    expect(await context.storage.size(file_key)).toBeUndefined();
+  },
+);

@@ -54,7 +54,7 @@ test('the pages and both CSVs leave out hidden sections with their documents, an
   expect(line?.content).toMatchObject({ 'First name': 'Grace' });
 });
 
-test("the office's PDF has none of it, and the applicant's copy has all", async () => {
+test("the office's PDF has none of it, and the applicant's copy has all", { tags: 'slow' }, async () => {
   const clerk = await startClerk(server());
   const folder = mkdtempSync(join(tmpdir(), 'admissions-hidden-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -75,7 +75,7 @@ test("the office's PDF has none of it, and the applicant's copy has all", async 
   const whole = textOf(copy).replaceAll(/\s+/g, ' ');
   for (const part of [EMPLOYER, 'Asian', RESUME]) expect(whole).toContain(part);
   expect(whole).not.toContain('For records only');
-}, 90_000);
+});
 
 test('a PDF that cannot be printed is a page with a sentence and a link', async () => {
   vi.spyOn(server().context.printer, 'print').mockRejectedValue(new Error('The browser has ended.'));

@@ -11,7 +11,7 @@ import { useTestServer } from '#server/testing/test-server.ts';
 const server = useTestServer();
 const username = 'n+umber@example.com';
 
-test('an application has one number, wherever it is read', async () => {
+test('an application has one number, wherever it is read', { tags: 'slow' }, async () => {
   const applicant = await server().applicant(username);
   const number = String((await applicant.get('/api/profile')).headers['application-number']);
   expect(number).toMatch(/^[2-9CDFHJKMNPQRTVWX]{4}-[2-9CDFHJKMNPQRTVWX]{2}$/);
@@ -76,18 +76,22 @@ test('a number tells neither how many have applied nor in which order', async ()
   expect(Math.max(...serials)).toBeGreaterThan(100_000);
 });
 
-test('as many at once as share a few numbers by chance all get one of their own', async () => {
-  const { kysely } = server().context.database;
-  await sql`WITH made AS (
+test(
+  'as many at once as share a few numbers by chance all get one of their own',
+  { tags: 'slow' },
+  async () => {
+    const { kysely } = server().context.database;
+    await sql`WITH made AS (
     INSERT INTO accounts (id, username) SELECT gen_random_uuid(), 'many.' || n || '@example.com'
     FROM generate_series(1, 20000) AS n RETURNING id)
     INSERT INTO applications (account_id, created_at, updated_at) SELECT id, now(), now() FROM made`.execute(
-    kysely,
-  );
-  const { rows } = await sql<{ many: string }>`SELECT count(DISTINCT serial) AS many FROM applications
+      kysely,
+    );
+    const { rows } = await sql<{ many: string }>`SELECT count(DISTINCT serial) AS many FROM applications
     JOIN accounts ON accounts.id = account_id WHERE username LIKE 'many.%'`.execute(kysely);
-  expect(rows).toEqual([{ many: '20000' }]);
-});
+    expect(rows).toEqual([{ many: '20000' }]);
+  },
+);
 
 test('a number with a wrong sign is told in a sentence', async () => {
   const desk = await startClerk(server());

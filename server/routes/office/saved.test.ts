@@ -66,7 +66,7 @@ test('the names of all saved files tell two people and two days apart', async ()
   expect(await nameOf('/office/applications.zip?q=saved.names')).toBe('applications 2026-09-01.zip');
 });
 
-test('as Excel, text stays text, dates are dates, and nothing is a formula', async () => {
+test('as Excel, text stays text, dates are dates, and nothing is a formula', { tags: 'slow' }, async () => {
   await applicant('saved.xlsx@example.com', '=1+1 <b>\u0001_x0041_');
   const desk = await startClerk(server(), 'Elle Excel');
   const { headers, raw } = await desk.get('/office/answers.xlsx?q=saved.xlsx');
@@ -83,6 +83,7 @@ test('as Excel, text stays text, dates are dates, and nothing is a formula', asy
 // A university that hides sections prints for the office what is left (hidden.second-tenant.test.ts).
 test.runIf(LEFT_OUT === '')(
   'the PDFs of a list are one ZIP, whose index says which is missing, and why',
+  { tags: 'slow' },
   async () => {
     const [made, waiting, gone] = [
       await applicant('zip.made@example.com', 'Mia'),

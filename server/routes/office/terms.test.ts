@@ -78,47 +78,51 @@ describe('entry terms in the office', () => {
 });
 
 describe('the CSV with all answers', () => {
-  test('has the list and every answer in the words of the submission, the number of the SSN masked', async () => {
-    const username = 'whole@answers.example';
-    const applicant = await server().applicant(username);
-    await upload(applicant, 'college_transcript', await makePicture({ type: 'png' }), 'scan.png');
-    await conversionOf(applicant, 'college_transcript');
-    await submit(applicant, {
-      first_name: 'Whole',
-      zip: '01850',
-      ssn: '987-65-4321',
-      birth_date: '1996-12-09',
-    });
-    await server().context.database.pool.query(
-      `UPDATE submissions SET frozen = jsonb_set(frozen, '{answer,gender_desc}', '"As it was worded"')
+  test(
+    'has the list and every answer in the words of the submission, the number of the SSN masked',
+    { tags: 'slow' },
+    async () => {
+      const username = 'whole@answers.example';
+      const applicant = await server().applicant(username);
+      await upload(applicant, 'college_transcript', await makePicture({ type: 'png' }), 'scan.png');
+      await conversionOf(applicant, 'college_transcript');
+      await submit(applicant, {
+        first_name: 'Whole',
+        zip: '01850',
+        ssn: '987-65-4321',
+        birth_date: '1996-12-09',
+      });
+      await server().context.database.pool.query(
+        `UPDATE submissions SET frozen = jsonb_set(frozen, '{answer,gender_desc}', '"As it was worded"')
        WHERE account_id = $1`,
-      [await idOf(username)],
-    );
-    const desk = await startClerk(server(), 'Alma Answers');
-    const { headers, text } = await desk.get('/office/answers.csv?q=answers.example');
-    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toContain('filename="answers 2026-09-01.csv"');
-    const [line] = linesOf(text);
-    const program = tenant.programs.find(({ value }) => value === plainProgram.program_type);
-    expect(line).toMatchObject({
-      Name: 'Whole Hopper',
-      'E-mail': username,
-      'Entry term': term.label,
-      Status: 'Submitted',
-      Submitted: expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d$/),
-      'First name': 'Whole',
-      'Birth date': '1996-12-09',
-      'ZIP or postal code': '01850',
-      'Social Security number': '***-**-4321',
-      Gender: 'As it was worded',
-      'Program type': program?.label,
-      'Unofficial transcript': 'scan.png',
-    });
-    expect(text).toMatch(/,"01850",/);
-    expect(text).toMatch(/,1996-12-09,/);
-    expect(text).not.toContain('987-65');
-    expect(await auditedActs(server(), 'Alma Answers')).toEqual(['office-opened', 'office-answers-saved']);
-  });
+        [await idOf(username)],
+      );
+      const desk = await startClerk(server(), 'Alma Answers');
+      const { headers, text } = await desk.get('/office/answers.csv?q=answers.example');
+      expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(headers['content-disposition']).toContain('filename="answers 2026-09-01.csv"');
+      const [line] = linesOf(text);
+      const program = tenant.programs.find(({ value }) => value === plainProgram.program_type);
+      expect(line).toMatchObject({
+        Name: 'Whole Hopper',
+        'E-mail': username,
+        'Entry term': term.label,
+        Status: 'Submitted',
+        Submitted: expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d$/),
+        'First name': 'Whole',
+        'Birth date': '1996-12-09',
+        'ZIP or postal code': '01850',
+        'Social Security number': '***-**-4321',
+        Gender: 'As it was worded',
+        'Program type': program?.label,
+        'Unofficial transcript': 'scan.png',
+      });
+      expect(text).toMatch(/,"01850",/);
+      expect(text).toMatch(/,1996-12-09,/);
+      expect(text).not.toContain('987-65');
+      expect(await auditedActs(server(), 'Alma Answers')).toEqual(['office-opened', 'office-answers-saved']);
+    },
+  );
 
   test('leaves out answers to questions that are not asked, and shows a draft in the words of today', async () => {
     await draft('Unasked', {

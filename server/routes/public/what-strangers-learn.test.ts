@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, vi } from 'vitest';
-import { testFor } from '#testing/test-for.ts';
+import { testEach } from '#testing/test-each.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -121,8 +121,9 @@ beforeAll(async () => {
   alone = await answersTo({});
 });
 
-testFor(histories, { short: 5, long: 5 })(
+testEach(histories)(
   'a stranger who signs up with an address whose owner $owner learns nothing of it',
+  { short: 2, long: 5 },
   async (history) => {
     expect(alone.slice(0, 4)).toMatchObject([
       { status: 200 },

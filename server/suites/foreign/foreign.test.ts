@@ -3,7 +3,7 @@ import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { judge } from './judge.ts';
 import { makeSamples } from './samples.ts';
 
-test('each sample is kept as the bare tools show it, or refused for a reason', async () => {
+test('each sample is kept as the bare tools show it, or refused for a reason', { tags: 'slow' }, async () => {
   const converter = makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: 'on' });
   try {
     const verdicts: Record<string, string> = {};
