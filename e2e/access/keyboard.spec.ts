@@ -132,7 +132,9 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
 });
 
-test('the focus is visible on the banner, too, which has the color of other rings', async ({ scene }) => {
+test('the focus is visible on the banner, too, which has the color of other rings @slow', async ({
+  scene,
+}) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await tabsTo(page, page.locator('.welcome').getByRole('link').first());
@@ -176,7 +178,7 @@ test('in a wide, low window nothing covers the focus, on the way down and back @
 });
 
 for (const [index, width] of [320, 390, 768].entries()) {
-  test(`the ring around a focused field is whole at ${width} px, in the card of a college too${index < 1 ? '' : ' @long'}`, async ({
+  test(`the ring around a focused field is whole at ${width} px, in the card of a college too${index < 1 ? ' @slow' : ' @long'}`, async ({
     scene,
   }) => {
     const { page } = scene;

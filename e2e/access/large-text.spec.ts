@@ -94,7 +94,7 @@ for (const [index, { width, px }] of [
   { width: 320, px: 16 },
   { width: 390, px: 32 },
 ].entries()) {
-  test(`at ${width} px with text of ${px} px, the welcome leaves room for the questions, and opens${index < 2 ? '' : ' @long'}`, async ({
+  test(`at ${width} px with text of ${px} px, the welcome leaves room for the questions, and opens${index < 2 ? ' @slow' : ' @long'}`, async ({
     scene,
   }) => {
     const { page, applicant } = scene;

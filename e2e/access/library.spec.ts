@@ -54,7 +54,7 @@ test('a control that is not from the library is found, whatever it is made of', 
 test.describe.configure({ timeout: 120_000 });
 
 for (const [index, state] of states.entries()) {
-  test(`${state.name}: every control stands on the widget library${index < PAGES ? '' : ' @long'}`, async ({
+  test(`${state.name}: every control stands on the widget library${index < PAGES ? ' @slow' : ' @long'}`, async ({
     scene,
   }) => {
     const { page } = scene;

@@ -25,7 +25,7 @@ async function looksAs(name: string, seen: Buffer, info: TestInfo): Promise<read
 
 for (const { file, name, isBrief, sight } of pictured) {
   if (extent === 'brief' && isBrief !== true) continue;
-  test(`${name}: looks as pictured`, async ({ scene }, info) => {
+  test(`${name}: looks as pictured @slow`, async ({ scene }, info) => {
     await stateCalled(name).bring(scene);
     const complaints: string[] = [];
     for (const view of extent === 'brief' ? briefViews : views) {
@@ -37,7 +37,7 @@ for (const { file, name, isBrief, sight } of pictured) {
 }
 
 for (const { file, name } of extent === 'brief' ? [] : printed) {
-  test(`${name}: is printed as pictured`, async ({ scene }, info) => {
+  test(`${name}: is printed as pictured @slow`, async ({ scene }, info) => {
     await stateCalled(name).bring(scene);
     const complaints: string[] = [];
     for (const paper of papers)

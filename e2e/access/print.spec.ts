@@ -32,7 +32,7 @@ async function printsIn(page: Page, colorScheme: 'light' | 'dark', paper: (typeo
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
 
 for (const [index, name] of printed.entries()) {
-  test(`${name}: printed from a dark screen, it is still dark on white${index < 1 ? '' : ' @long'}`, async ({
+  test(`${name}: printed from a dark screen, it is still dark on white${index < 1 ? ' @slow' : ' @long'}`, async ({
     scene,
   }) => {
     const { page } = scene;
@@ -56,7 +56,9 @@ const covered = [
   { name: 'account menu', over: 'Logged in as' },
 ];
 for (const [index, { name, over }] of covered.entries()) {
-  test(`${name}: the form is printed without its overlays${index < 1 ? '' : ' @long'}`, async ({ scene }) => {
+  test(`${name}: the form is printed without its overlays${index < 1 ? ' @slow' : ' @long'}`, async ({
+    scene,
+  }) => {
     await bring(scene, name);
     await scene.applicant.reads(over);
     const sheets = (await printedSheets(scene.page)).join();
@@ -126,7 +128,7 @@ test('no printed sheet ends with the introduction of a section, or begins with t
 /** The width of a Letter sheet between the browser's margins, in px of a sheet. */
 const SHEET_PX = 718;
 
-test('what is typed in one line is printed whole', async ({ scene }) => {
+test('what is typed in one line is printed whole @slow', async ({ scene }) => {
   const { page, applicant } = scene;
   const wide = 'Wm'.repeat(30).slice(0, TEXT_MAX_CHARS);
   await applicant.hasADraft({

@@ -60,7 +60,7 @@ test('a screen reader finds landmarks, headings and fields with names and descri
   ).not.toHaveCount(0);
 });
 
-test('all fields of a page speak through one live region', async ({ scene }) => {
+test('all fields of a page speak through one live region @slow', async ({ scene }) => {
   const { page, applicant } = scene;
   const heard = await listens(page);
   await applicant.opens('/about');
@@ -77,7 +77,7 @@ test('all fields of a page speak through one live region', async ({ scene }) => 
   await expect.poll(async () => (await heard()).join()).toContain('Saved on this device');
 });
 
-test('a screen reader hears that answers are kept, and each error at its field', async ({ scene }) => {
+test('a screen reader hears that answers are kept, and each error at its field @slow', async ({ scene }) => {
   test.setTimeout(180_000);
   const { page, applicant } = scene;
   const heard = await listens(page);

@@ -41,7 +41,7 @@ test('a tap on its number calls the help desk @long', async ({ scene }) => {
 });
 
 for (const [index, width] of [320, 1280, 390, 768].entries()) {
-  test(`at ${width} px, the text of the last button in the header ends with the column${index < 2 ? '' : ' @long'}`, async ({
+  test(`at ${width} px, the text of the last button in the header ends with the column${index < 2 ? ' @slow' : ' @long'}`, async ({
     scene,
   }) => {
     const { page, applicant } = scene;

@@ -16,7 +16,7 @@ for (const { tag, ...rows } of [
   { tag: '', scripts: scripts.slice(0, 1), numbers: numbers.slice(0, 2) },
   { tag: ' @long', scripts: scripts.slice(1), numbers: numbers.slice(2) },
 ])
-  test(`digits of ${rows.scripts.map(({ script }) => script).join()} keyboards are accepted, a cut is announced, and a choice can be taken back${tag}`, async ({
+  test(`digits of ${rows.scripts.map(({ script }) => script).join()} keyboards are accepted, a cut is announced, and a choice can be taken back${tag} @slow`, async ({
     person,
   }) => {
     await person.opens('/about');
@@ -55,7 +55,7 @@ for (const { tag, ...rows } of [
     await expect.poll(choice).toBe('');
   });
 
-test('a code in its sentence, and a login and answers filled in without an event, are accepted', async ({
+test('a code in its sentence, and a login and answers filled in without an event, are accepted @slow', async ({
   person,
   server,
 }) => {

@@ -60,7 +60,7 @@ test('a save whose response was lost is sent again, and counts once', async ({ l
 
 const refusals = ['portal-200', 'error-500', 'gateway-502', 'empty-200'] satisfies NetworkFault[];
 for (const [index, fault] of refusals.entries()) {
-  test(`${fault} does not count as a save, and the answer is sent again${index < 1 ? '' : ' @long'}`, async ({
+  test(`${fault} does not count as a save, and the answer is sent again${index < 1 ? ' @slow' : ' @long'}`, async ({
     line,
     applicant,
     page,
@@ -162,7 +162,7 @@ test('a browser that wrongly reports that it is offline still saves @long', asyn
   expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton' });
 });
 
-test('a browser that wrongly reports that it is online is not believed', async ({
+test('a browser that wrongly reports that it is online is not believed @slow', async ({
   line,
   applicant,
   page,

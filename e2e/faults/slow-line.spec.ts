@@ -60,7 +60,7 @@ const test = base.extend<{ line: SlowLine; applicant: Applicant; uploads: Upload
 /** One megabyte takes three and a half minutes of the page's time, and may take nine and a half. */
 const SLOW_BYTES_PER_SECOND = 300_000;
 
-test('a file over a slow line is attached at the first attempt', async ({ page, line, uploads }) => {
+test('a file over a slow line is attached at the first attempt @slow', async ({ page, line, uploads }) => {
   const file = await largePdfFile();
   line.bytesPerSecond = SLOW_BYTES_PER_SECOND;
   const transcript = page.locator('#college_transcript');

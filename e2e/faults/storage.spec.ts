@@ -30,7 +30,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 for (const [index, times] of [3, 1].entries()) {
-  test(`a connection that closes during a write ${times}× is opened again unnoticed${index < 1 ? '' : ' @long'}`, async ({
+  test(`a connection that closes during a write ${times}× is opened again unnoticed${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
   }) => {
     const breaks = await breakCalls(page, 'transactions');
@@ -48,7 +48,7 @@ for (const [index, times] of [3, 1].entries()) {
   });
 }
 
-test('the page says that storage has stopped working; typed text stays, and is stored once storage works again', async ({
+test('the page says that storage has stopped working; typed text stays, and is stored once storage works again @slow', async ({
   page,
 }) => {
   const breaks = await breakCalls(page, 'transactions');
@@ -75,7 +75,7 @@ const closed = [
   ['absent', 'is not there'],
 ] satisfies [OpeningFault, string][];
 for (const [index, [fault, what]] of closed.entries()) {
-  test(`storage that ${what} is reported, and delays nobody${index < 1 ? '' : ' @long'}`, async ({
+  test(`storage that ${what} is reported, and delays nobody${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
   }) => {
     await breakOpening(page, fault);
@@ -128,7 +128,7 @@ const lostKeys = [
   ['cannot be stored', breakKeysWritten],
 ] as const;
 for (const [index, [what, breakKeys]] of lostKeys.entries()) {
-  test(`if a key ${what}, the draft is stored in another way${index < 1 ? '' : ' @long'}`, async ({
+  test(`if a key ${what}, the draft is stored in another way${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
   }) => {
     await breakKeys(page);
@@ -158,7 +158,9 @@ test('a lost key loses what only it could decrypt, and nothing else @long', asyn
   await applicant.hasAnswered('First name', 'Ann');
 });
 
-test('only a damaged record is skipped, and the console does not show its content', async ({ page }) => {
+test('only a damaged record is skipped, and the console does not show its content @slow', async ({
+  page,
+}) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   const applicant = new Applicant(page, server);
@@ -179,7 +181,7 @@ test('only a damaged record is skipped, and the console does not show its conten
   await applicant.reads(ON_DEVICE);
 });
 
-test('after the browser has cleared everything, an open page stores it all again', async ({
+test('after the browser has cleared everything, an open page stores it all again @slow', async ({
   page,
   context,
 }) => {
@@ -248,7 +250,7 @@ test('the last of several changes wins although the clock was set back between t
   expect(await profile.json()).toMatchObject({ answer: { city: 'York', first_name: 'Ann' } });
 });
 
-test('letters that were typed while the page was closing are on the next one', async ({ page }) => {
+test('letters that were typed while the page was closing are on the next one @slow', async ({ page }) => {
   const stopEncryption = await breakEncryption(page);
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');

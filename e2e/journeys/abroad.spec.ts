@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
 import { test } from '../support/test.ts';
 
-test('somebody who is neither a citizen nor a resident is referred to the application for international students', async ({
+test('somebody who is neither a citizen nor a resident is referred to the application for international students @slow', async ({
   page,
   applicant,
 }) => {

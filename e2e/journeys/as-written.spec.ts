@@ -4,7 +4,7 @@ import { test } from '../support/test.ts';
 
 const pages = ['/about', '/education', '/final-steps', '/login', '/signup', '/confirm'];
 for (const path of pages)
-  test(`no browser corrects what is typed in one line on ${path}`, async ({ page, applicant }) => {
+  test(`no browser corrects what is typed in one line on ${path} @slow`, async ({ page, applicant }) => {
     await applicant.opens(path);
     const inputs = page.locator('input.ui-input');
     await expect(inputs).not.toHaveCount(0);
@@ -16,7 +16,10 @@ for (const path of pages)
       await expect(prose).not.toHaveAttribute('spellcheck', 'false');
   });
 
-test('a browser that translates leaves names and addresses as they are', async ({ page, applicant }) => {
+test('a browser that translates leaves names and addresses as they are @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasSubmitted({ first_name: 'Rosa', last_name: 'Winter', preferred_name: '' });
   await applicant.opens('/completion');
   const kept = page.locator('[translate=no]');
@@ -26,7 +29,7 @@ test('a browser that translates leaves names and addresses as they are', async (
   await expect(page.getByRole('dialog').locator('[translate=no]')).toHaveText(applicant.email);
 });
 
-test('so it does before an account is confirmed', async ({ page, applicant }) => {
+test('so it does before an account is confirmed @slow', async ({ page, applicant }) => {
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.opens('/about');
@@ -34,7 +37,7 @@ test('so it does before an account is confirmed', async ({ page, applicant }) =>
   await expect(notice.locator('[translate=no]')).toHaveText(applicant.email);
 });
 
-test('a shortcut of the installed app leads where it says, and a plain start to the last page', async ({
+test('a shortcut of the installed app leads where it says, and a plain start to the last page @slow', async ({
   request,
   applicant,
   server,
@@ -55,7 +58,7 @@ test('a shortcut of the installed app leads where it says, and a plain start to 
   }
 });
 
-test('a page opened in a second tab is that page', async ({ page, context, applicant }) => {
+test('a page opened in a second tab is that page @slow', async ({ page, context, applicant }) => {
   await applicant.hasADraft(completeAnswers);
   await applicant.calls('PUT', '/api/last-page', { last_page: '/education' });
   await applicant.opens('/education');
@@ -71,7 +74,7 @@ test('a page opened in a second tab is that page', async ({ page, context, appli
   await expect(page).toHaveURL(/\/final-steps$/);
 });
 
-test('a shared link shows what it leads to', async ({ request, server }) => {
+test('a shared link shows what it leads to @slow', async ({ request, server }) => {
   const text = await (await request.get(`${server.url}/about`)).text();
   for (const name of ['title', 'description', 'image'])
     expect(text).toMatch(new RegExp(`<meta property="og:${name}" content="[^"]{8,}"`));
@@ -85,7 +88,10 @@ for (const [path, parts] of [
   ],
   ['/login', ['.auth-card', '.header-brand', '.header .ui-button-content']],
 ] as const)
-  test(`nothing of ${path} is under the notch of a phone held sideways`, async ({ page, applicant }) => {
+  test(`nothing of ${path} is under the notch of a phone held sideways @slow`, async ({
+    page,
+    applicant,
+  }) => {
     await page.setViewportSize({ width: 844, height: 390 });
     await applicant.opens(path);
     const session = await page.context().newCDPSession(page);

@@ -10,7 +10,7 @@ const cards = [
   { path: '/reset?username=a@example.org&id=x', header: 'Reset Password', autocompletes: ['new-password'] },
 ];
 for (const [index, { path, header, autocompletes }] of cards.entries()) {
-  test(`the card of ${path} has its header, its Submit and what password managers look for${index < 2 ? '' : ' @long'}`, async ({
+  test(`the card of ${path} has its header, its Submit and what password managers look for${index < 2 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -23,7 +23,7 @@ for (const [index, { path, header, autocompletes }] of cards.entries()) {
   });
 }
 
-test('the cards promise to keep the answers, if there are any', async ({ page, applicant }) => {
+test('the cards promise to keep the answers, if there are any @slow', async ({ page, applicant }) => {
   const promise = page.getByText('Your answers so far will be saved to your account.');
   for (const path of ['/signup', '/login']) {
     await applicant.opens(path);
@@ -174,7 +174,7 @@ test('a code is checked, and taken as it is pasted @long', async ({ page, applic
   await expect(page.getByText('The confirmation code must be exactly 6 numbers.')).toBeHidden();
 });
 
-test('a wrong code is named at its field and in a toast, not a third time, and is selected to be replaced', async ({
+test('a wrong code is named at its field and in a toast, not a third time, and is selected to be replaced @slow', async ({
   page,
   applicant,
 }) => {
@@ -207,7 +207,7 @@ const failing = [
   },
 ];
 for (const [index, { path, sends, call, label }] of failing.entries()) {
-  test(`a failure at ${path} is named at its card and in a toast${index < 1 ? '' : ' @long'}`, async ({
+  test(`a failure at ${path} is named at its card and in a toast${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -272,7 +272,7 @@ test('a failed login is announced once @long', async ({ page, applicant }) => {
   await expect(page.locator('.auth-card').getByRole('alert')).toHaveCount(0);
 });
 
-test('if the browser blocks cookies, the login says so, and nobody continues as if they were logged in', async ({
+test('if the browser blocks cookies, the login says so, and nobody continues as if they were logged in @slow', async ({
   page,
   context,
   applicant,

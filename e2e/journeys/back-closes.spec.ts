@@ -49,7 +49,7 @@ for (const { what, button, role, name } of layers)
     await applicant.isAt('/education');
   });
 
-test('Back closes a list, and the answer stays', async ({ page, applicant }) => {
+test('Back closes a list, and the answer stays @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await page.locator('[name=address_line_1]').scrollIntoViewIfNeeded();
   const address = page.getByRole('combobox', { name: 'Address line 1' });
@@ -62,7 +62,7 @@ test('Back closes a list, and the answer stays', async ({ page, applicant }) => 
   await applicant.isAt('/about');
 });
 
-test('Escape closes Help alone', async ({ page, applicant }) => {
+test('Escape closes Help alone @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.presses('Help');
   await page.keyboard.press('Escape');

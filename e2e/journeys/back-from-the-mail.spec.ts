@@ -34,7 +34,7 @@ test('whoever signed up and closed the page finds the card for the code, and a s
   await later.isAt('/about');
 });
 
-test('a login before the code is entered leads to the card for it, with the address', async ({
+test('a login before the code is entered leads to the card for it, with the address @slow', async ({
   applicant,
   page,
 }) => {
@@ -51,7 +51,7 @@ test('a login before the code is entered leads to the card for it, with the addr
   await applicant.confirms();
 });
 
-test('any other 403 stays on the card, with its sentence and a way to the card for the code', async ({
+test('any other 403 stays on the card, with its sentence and a way to the card for the code @slow', async ({
   applicant,
   page,
 }) => {

@@ -82,7 +82,7 @@ test('a whole application beside an extension: no toast, alert or dialog appears
   expect(reports).toEqual([]);
 });
 
-test('errors of extensions are not reported, and the page’s own are', async ({ page, applicant }) => {
+test('errors of extensions are not reported, and the page’s own are @slow', async ({ page, applicant }) => {
   const kinds: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/public/client-error')) kinds.push(request.postDataJSON().kind);

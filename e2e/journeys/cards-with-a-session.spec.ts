@@ -3,7 +3,10 @@ import { Applicant } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-test('a card that is opened with a session names its owner, and can log out', async ({ page, applicant }) => {
+test('a card that is opened with a session names its owner, and can log out @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasADraft({ first_name: 'Ann' });
   for (const path of ['/signup', '/confirm', '/forgot', '/login']) {
     await applicant.opens(path);
@@ -57,7 +60,7 @@ test('somebody who has submitted is taken from a card to the completion page @lo
   }
 });
 
-test('an ended session keeps nobody from the link in a mail', async ({ page, context, applicant }) => {
+test('an ended session keeps nobody from the link in a mail @slow', async ({ page, context, applicant }) => {
   await applicant.hasASession();
   const marker = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
   expect(marker).toHaveLength(1);

@@ -24,7 +24,7 @@ function listensForReports(page: Page): readonly string[] {
 const alerts = (page: Page) => page.locator('[role=alertdialog], [role=alert]:not(:empty), .error-screen');
 
 for (const { who, change } of changes)
-  test(`what was entered into a page that ${who} changes before the script loads is kept`, async ({
+  test(`what was entered into a page that ${who} changes before the script loads is kept @slow`, async ({
     page,
     applicant,
     server,

@@ -3,7 +3,7 @@ import { choose } from '../support/documents.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('attaching and deleting a file by keyboard keeps the place, and is announced', async ({
+test('attaching and deleting a file by keyboard keeps the place, and is announced @slow', async ({
   page,
   applicant,
 }) => {
@@ -30,7 +30,7 @@ test('attaching and deleting a file by keyboard keeps the place, and is announce
   await expect(other).toBeFocused();
 });
 
-test('a file is what its bytes say: a name without an ending gets one', async ({ page, applicant }) => {
+test('a file is what its bytes say: a name without an ending gets one @slow', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile('Transcript'));

@@ -3,7 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { fullProgram, hasFullProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 
-test('nothing that was entered is deleted by one press', async ({ page, applicant }) => {
+test('nothing that was entered is deleted by one press @slow', async ({ page, applicant }) => {
   const words = page.locator('[name=employ_experience]');
   const [describing, uploading] = ['Describe your experience', 'Upload a résumé'].map((name) =>
     page.getByRole('tab', { name }),
@@ -46,7 +46,7 @@ test('nothing that was entered is deleted by one press', async ({ page, applican
   await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
 });
 
-test('what a press has hidden and cleared is restored by the next one', async ({ page, applicant }) => {
+test('what a press has hidden and cleared is restored by the next one @slow', async ({ page, applicant }) => {
   const question = 'Are you currently employed?';
   await applicant.comesLoggedIn('/education');
   await applicant.picks(question, 'Yes');
@@ -63,7 +63,7 @@ test('what a press has hidden and cleared is restored by the next one', async ({
   expect(answer).toMatchObject({ employer_name: 'Acme', employer_city: 'Scranton' });
 });
 
-test('what a press has cleared on the screen is restored by the next one, too', async ({
+test('what a press has cleared on the screen is restored by the next one, too @slow', async ({
   page,
   applicant,
 }) => {

@@ -64,7 +64,7 @@ test('a shared computer whose browser is killed keeps nothing of the person, and
   }
 });
 
-test('a device of one’s own can be read until the form opens again, and then only its owner opens what waits', async ({
+test('a device of one’s own can be read until the form opens again, and then only its owner opens what waits @slow', async ({
   server,
 }) => {
   const device = new Device();

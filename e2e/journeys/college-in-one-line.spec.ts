@@ -51,7 +51,7 @@ test('a college from the list has its address in one line, and Change opens its 
   await expect(city(page)).toHaveCount(0);
 });
 
-test('a college that is not on the list shows its fields at once', async ({ page, applicant }) => {
+test('a college that is not on the list shows its fields at once @slow', async ({ page, applicant }) => {
   await applicant.opens('/education');
   await applicant.picksSuggestion('college_name', 'University of Scran');
   await applicant.reads(LINE);
@@ -66,7 +66,7 @@ test('a college that is not on the list shows its fields at once', async ({ page
   await expect(city(page)).toHaveCount(0);
 });
 
-test('a link to a question behind the line opens it and moves the focus into it', async ({
+test('a link to a question behind the line opens it and moves the focus into it @slow', async ({
   page,
   applicant,
 }) => {
@@ -85,7 +85,7 @@ test('a link to a question behind the line opens it and moves the focus into it'
   await expect(city(page)).toHaveCount(1);
 });
 
-test('fields behind the line show why the server has refused an answer, and stay while it is corrected', async ({
+test('fields behind the line show why the server has refused an answer, and stay while it is corrected @slow', async ({
   page,
   applicant,
 }) => {
@@ -108,7 +108,7 @@ test('fields behind the line show why the server has refused an answer, and stay
   await expect(zip).toBeFocused();
 });
 
-test('programs fill in fields behind the line', async ({ page, applicant }) => {
+test('programs fill in fields behind the line @slow', async ({ page, applicant }) => {
   await applicant.hasADraft(scranton);
   await applicant.opens('/education');
   await applicant.reads(LINE);

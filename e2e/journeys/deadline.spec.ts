@@ -49,7 +49,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'America/New_York', 'Pacific/Pag
   test.describe(`on a device in ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    test('a term is offered until its last day ends at the university, and a draft that has it says so', async ({
+    test('a term is offered until its last day ends at the university, and a draft that has it says so @slow', async ({
       page,
     }) => {
       const applicant = new Applicant(page, server);
@@ -84,7 +84,7 @@ test('a page whose clock is behind is refused by the server in words', async ({ 
   await applicant.reads(message);
 });
 
-test('a visitor whose term has closed reads so at the next look at the page, offline too', async ({
+test('a visitor whose term has closed reads so at the next look at the page, offline too @slow', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ for (const [press, dialog] of [
   ['Account', 'Account'],
   [tenant.texts.privacy, tenant.texts.privacy],
 ] as const)
-  test(`a press on ${press} whose code cannot be loaded says so, and still opens later`, async ({
+  test(`a press on ${press} whose code cannot be loaded says so, and still opens later @slow`, async ({
     page,
     server,
   }) => {

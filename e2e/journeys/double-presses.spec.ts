@@ -48,7 +48,7 @@ function lies(control: Locator, place: Place): Promise<boolean> {
 }
 
 for (const { way, first, second } of ways)
-  test(`${way} on Continue never submits; a press of its own does`, async ({ page, applicant }) => {
+  test(`${way} on Continue never submits; a press of its own does @slow`, async ({ page, applicant }) => {
     await applicant.hasACompleteDraft();
     await applicant.opens('/education');
     const calls: string[] = [];
@@ -87,7 +87,7 @@ test('a double click on Submit does not submit unseen what another device has ch
 });
 
 for (const { way, first, second } of ways)
-  test(`${way} on Cancel presses nothing that was below the dialog`, async ({ page, applicant }) => {
+  test(`${way} on Cancel presses nothing that was below the dialog @slow`, async ({ page, applicant }) => {
     await applicant.opens('/about');
     await applicant.answers('First name', 'Zoë');
     const goOn = page.locator('.form-actions button', { hasText: 'Continue' });
@@ -105,7 +105,7 @@ for (const { way, first, second } of ways)
     }).toPass();
   });
 
-test('Enter held down on a card sends it once', async ({ page, applicant }) => {
+test('Enter held down on a card sends it once @slow', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await page.waitForLoadState('networkidle');
   let logins = 0;
@@ -121,7 +121,7 @@ test('Enter held down on a card sends it once', async ({ page, applicant }) => {
   expect(logins).toBe(1);
 });
 
-test('a press that is counted as the second counts after a letter, and not after a choice', async ({
+test('a press that is counted as the second counts after a letter, and not after a choice @slow', async ({
   page,
   applicant,
 }) => {

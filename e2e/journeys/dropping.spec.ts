@@ -29,7 +29,7 @@ async function isRefused(page: Page, file: string, on: Locator): Promise<boolean
   return refused;
 }
 
-test('a file that is dropped beside its place changes nothing, and a folder is named as one', async ({
+test('a file that is dropped beside its place changes nothing, and a folder is named as one @slow', async ({
   page,
   applicant,
 }) => {
@@ -48,7 +48,7 @@ test('a file that is dropped beside its place changes nothing, and a folder is n
   await applicant.reads('This type of file cannot be read.');
 });
 
-test('a file that is dropped before there is an account leaves the form where it is', async ({
+test('a file that is dropped before there is an account leaves the form where it is @slow', async ({
   page,
   applicant,
 }) => {

@@ -87,7 +87,7 @@ test('a failure to send a code again is shown, whatever the body @long', async (
 });
 
 for (const [index, { form, body, said }] of bodies.entries()) {
-  test(`a press or choice that the server refuses is reported: ${form}${index < 1 ? '' : ' @long'}`, async ({
+  test(`a press or choice that the server refuses is reported: ${form}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -142,7 +142,7 @@ for (const [index, { form, body, said }] of bodies.entries()) {
     }
   });
 
-  test(`a submission that the server refuses is reported: ${form}${index < 1 ? '' : ' @long'}`, async ({
+  test(`a submission that the server refuses is reported: ${form}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -186,7 +186,7 @@ for (const [index, { form, body, said }] of bodies.entries()) {
     await expect(page.getByRole('dialog', { name: 'Unexpected Error' })).toContainText(said);
   });
 
-  test(`a session that has ended leads to the login, which says so: ${form}${index < 1 ? '' : ' @long'}`, async ({
+  test(`a session that has ended leads to the login, which says so: ${form}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -240,7 +240,7 @@ const unforeseen = [
 ];
 
 for (const [index, { kind, fail }] of unforeseen.entries())
-  test(`an unforeseen error (${kind}) is shown, and reported without its text${index < 1 ? '' : ' @long'}`, async ({
+  test(`an unforeseen error (${kind}) is shown, and reported without its text${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -265,7 +265,7 @@ const profiles = [
   ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
 ];
 for (const [index, { form, response }] of profiles.entries())
-  test(`the error screen truly says that the operator has been told: ${form}${index < 1 ? '' : ' @long'}`, async ({
+  test(`the error screen truly says that the operator has been told: ${form}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
     server,

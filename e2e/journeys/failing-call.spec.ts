@@ -33,7 +33,7 @@ test('a failure of tabs and lists is reported once; answers are saved, and both 
   expect(await counts.json()).toMatchObject({ college: 2 });
 });
 
-test('an application is submitted although the server fails to note status, page and messages', async ({
+test('an application is submitted although the server fails to note status, page and messages @slow', async ({
   page,
   applicant,
 }) => {

@@ -34,7 +34,7 @@ async function failReadings(page: Page, call: string, answer: Parameters<Route['
 }
 
 for (const [index, { form, answer, said }] of bodies.entries()) {
-  test(`a list of colleges that fails with ${form} is reported, and loaded on demand; typed text stays${index < 1 ? '' : ' @long'}`, async ({
+  test(`a list of colleges that fails with ${form} is reported, and loaded on demand; typed text stays${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {

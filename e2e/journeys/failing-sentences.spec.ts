@@ -32,7 +32,7 @@ const uploads = [
   { method: 'GET', call: CONVERSION, answer: PORTAL, label: 'Conversion Error', said: UNEXPECTED },
 ];
 for (const [index, { method, call, answer, label, said }] of uploads.entries())
-  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives${index < 1 ? '' : ' @long'}`, async ({
+  test(`an upload whose ${method} ${call} gets ${answer.status} for a while is reported once, and arrives${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -49,7 +49,7 @@ for (const [index, { method, call, answer, label, said }] of uploads.entries())
     await expect(toasts(page)).toHaveCount(0);
   });
 
-test('a file that cannot be deleted is reported once, in the server’s words, until it is deleted', async ({
+test('a file that cannot be deleted is reported once, in the server’s words, until it is deleted @slow', async ({
   page,
   applicant,
 }) => {
@@ -83,7 +83,7 @@ const profiles: readonly { what: string; answer: Answer | 'never' }[] = [
   { what: 'HTML', answer: PORTAL },
 ];
 for (const [index, { what, answer }] of profiles.entries())
-  test(`if a known account gives ${what}, the page does not claim to show it${index < 1 ? '' : ' @long'}`, async ({
+  test(`if a known account gives ${what}, the page does not claim to show it${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -109,7 +109,7 @@ for (const [index, { what, answer }] of profiles.entries())
     await applicant.hasAnswered('City', 'York');
   });
 
-test('answers of a link that the server cannot give now are not reported as deleted', async ({
+test('answers of a link that the server cannot give now are not reported as deleted @slow', async ({
   page,
   applicant,
 }) => {
@@ -126,7 +126,10 @@ test('answers of a link that the server cannot give now are not reported as dele
   await applicant.answers('First name', 'Zoë');
 });
 
-test('refused Save and Submit leave one toast, with the server’s sentence', async ({ page, applicant }) => {
+test('refused Save and Submit leave one toast, with the server’s sentence @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/^Saved to your account/);

@@ -3,7 +3,7 @@ import { PASSWORD } from '../support/applicant.ts';
 import { filled, filledAnswers, fillSilently } from '../support/filling.ts';
 import { test } from '../support/test.ts';
 
-test('a card logs in with what a password manager has filled in without an event', async ({
+test('a card logs in with what a password manager has filled in without an event @slow', async ({
   page,
   applicant,
 }) => {
@@ -30,7 +30,7 @@ async function answersOf(page: Page): Promise<unknown> {
 }
 
 for (const button of ['Save', 'Continue']) {
-  test(`${button} saves what was filled in without an event`, async ({ page, applicant }) => {
+  test(`${button} saves what was filled in without an event @slow`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn();
     await page.evaluate(fillSilently, filled);
     await applicant.presses(button);
@@ -38,7 +38,10 @@ for (const button of ['Save', 'Continue']) {
   });
 }
 
-test('lists of suggestions, long texts and lists of years are read, too', async ({ page, applicant }) => {
+test('lists of suggestions, long texts and lists of years are read, too @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/education');
   await applicant.picks('Are you eligible to return to the last college you attended?', 'No');
   const answers = {
@@ -56,7 +59,7 @@ test('lists of suggestions, long texts and lists of years are read, too', async 
   await expect.poll(() => answersOf(page)).toMatchObject(answers);
 });
 
-test('what was filled in without an event is kept when a field is left, and when the page is', async ({
+test('what was filled in without an event is kept when a field is left, and when the page is @slow', async ({
   page,
   applicant,
 }) => {

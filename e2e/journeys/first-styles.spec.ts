@@ -78,7 +78,7 @@ const screens = [
 ] as const;
 for (const path of ['about', 'education', 'final-steps', 'login'])
   for (const { width, colorScheme } of screens)
-    test(`the page of ${path} looks the same with the styles that follow it, ${width} px wide${path === 'about' && width === 390 ? '' : ' @long'}`, async ({
+    test(`the page of ${path} looks the same with the styles that follow it, ${width} px wide${path === 'about' && width === 390 ? ' @slow' : ' @long'}`, async ({
       browser,
       server,
     }) => {

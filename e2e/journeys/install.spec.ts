@@ -13,7 +13,7 @@ async function browserOffers(page: Page): Promise<void> {
   });
 }
 
-test('invites once there is something to lose, and installs on demand', async ({ page, applicant }) => {
+test('invites once there is something to lose, and installs on demand @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenOver') === true);
   await browserOffers(page);
@@ -65,7 +65,7 @@ test('the installed form invites nobody @long', async ({ page, applicant }) => {
   await expect(invitation(page)).toBeHidden();
 });
 
-test('the manifest has all that an installation shows', async ({ page, server }) => {
+test('the manifest has all that an installation shows @slow', async ({ page, server }) => {
   const manifest = await (await page.request.get(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', scope: '/', start_url: '/about', display: 'standalone' });
   expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([

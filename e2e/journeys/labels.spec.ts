@@ -1,7 +1,10 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-test('the button that has added a phone number says that it removes it', async ({ page, applicant }) => {
+test('the button that has added a phone number says that it removes it @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/about');
   await applicant.presses('Add a phone number outside the United States and Canada');
   const remove = page.getByRole('button', { name: 'Remove the phone number outside' });

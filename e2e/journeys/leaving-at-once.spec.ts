@@ -71,7 +71,7 @@ const partings = Object.entries(holds).flatMap(([what, hold]) =>
   Object.entries(ways).map(([how, leave]) => ({ what, hold, how, leave })),
 );
 for (const [index, { what, hold, how, leave }] of partings.entries())
-  test(`a page that is left ${how} before ${what} loses no letter${index < 5 ? '' : ' @long'}`, async ({
+  test(`a page that is left ${how} before ${what} loses no letter${index < 5 ? ' @slow' : ' @long'}`, async ({
     page,
     context,
     server,
@@ -92,7 +92,7 @@ for (const [index, { what, hold, how, leave }] of partings.entries())
     await applicant.hasAnswered('First name', 'Zoë');
   });
 
-test('the same holds for every kind of field, and the next page may be a different one', async ({
+test('the same holds for every kind of field, and the next page may be a different one @slow', async ({
   page,
   context,
   applicant,
@@ -147,7 +147,7 @@ test('the last entered answer replaces one that an earlier visit has stored @lon
   await applicant.hasAnswered('Last name', 'Lovelace');
 });
 
-test('text typed into a card is not stored, and on a shared computer nothing is', async ({
+test('text typed into a card is not stored, and on a shared computer nothing is @slow', async ({
   page,
   context,
   applicant,

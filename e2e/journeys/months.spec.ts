@@ -10,7 +10,7 @@ async function answersOf(page: Page): Promise<Record<string, string>> {
   return (await response.json()).answer;
 }
 
-test('months that were typed stay as they were and are chosen in the lists, years beyond the lists too', async ({
+test('months that were typed stay as they were and are chosen in the lists, years beyond the lists too @slow', async ({
   page,
   applicant,
 }) => {
@@ -29,7 +29,7 @@ test('months that were typed stay as they were and are chosen in the lists, year
   await expect.poll(() => answersOf(page)).toMatchObject({ dates_attended_from: '10/1931' });
 });
 
-test('a text that names no month stays and is shown until a month and a year replace it', async ({
+test('a text that names no month stays and is shown until a month and a year replace it @slow', async ({
   page,
   applicant,
 }) => {
@@ -48,7 +48,7 @@ test('a text that names no month stays and is shown until a month and a year rep
   await expect.poll(() => answersOf(page)).toMatchObject({ dates_attended_from: '09/2019' });
 });
 
-test('a month without its year is there again after a reload and a login, and only on this device', async ({
+test('a month without its year is there again after a reload and a login, and only on this device @slow', async ({
   page,
   applicant,
 }) => {
@@ -69,7 +69,7 @@ test('a month without its year is there again after a reload and a login, and on
   await expect.poll(() => answersOf(page)).toMatchObject({ dates_attended_to: '05/2020' });
 });
 
-test('months that are chosen before the script loads are kept, also if the page ends before', async ({
+test('months that are chosen before the script loads are kept, also if the page ends before @slow', async ({
   page,
   applicant,
   server,

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
 for (const [index, by] of (['the server', 'the worker'] as const).entries())
-  test(`any other path leads to the form and keeps the query, answered by ${by}${index < 1 ? '' : ' @long'}`, async ({
+  test(`any other path leads to the form and keeps the query, answered by ${by}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     server,
     applicant,
@@ -73,7 +73,7 @@ test('Enter in a field sends nothing, and a browser that fills a form fills one 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('Enter in a box of one line goes to the next field, past what is not asked, and never leaves the page', async ({
+test('Enter in a box of one line goes to the next field, past what is not asked, and never leaves the page @slow', async ({
   page,
   applicant,
 }) => {
@@ -177,7 +177,7 @@ test('a link to a question also works in a new tab, although the last page is an
   await applicant.isAt('/about');
 });
 
-test('nobody sees the completion page before submitting', async ({ page, applicant, server }) => {
+test('nobody sees the completion page before submitting @slow', async ({ page, applicant, server }) => {
   for (const path of ['/completion', '/completion/']) {
     await page.goto(`${server.url}${path}`);
     await applicant.isAt('/about');

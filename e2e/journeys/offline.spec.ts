@@ -69,7 +69,7 @@ test('a page whose cached files the browser has deleted loads from the network @
   await applicant.reads('Saved to your account');
 });
 
-test('the very first visit can continue offline, whatever the browser itself has cached', async ({
+test('the very first visit can continue offline, whatever the browser itself has cached @slow', async ({
   page,
   context,
   applicant,
@@ -191,7 +191,7 @@ test.describe('before there is a worker', () => {
     { what: 'does not answer', answer: undefined },
   ];
   for (const [index, { what, answer }] of absences.entries())
-    test(`a server that ${what} does not count as a new version; the page stays until the next one can load${index < 1 ? '' : ' @long'}`, async ({
+    test(`a server that ${what} does not count as a new version; the page stays until the next one can load${index < 1 ? ' @slow' : ' @long'}`, async ({
       page,
       applicant,
       server,

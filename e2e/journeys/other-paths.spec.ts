@@ -14,7 +14,7 @@ const OTHER = [
 ];
 
 for (const [index, path] of OTHER.entries())
-  test(`${path} leads to the default route with its query, with a session and without${index < 3 ? '' : ' @long'}`, async ({
+  test(`${path} leads to the default route with its query, with a session and without${index < 3 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
     server,

@@ -237,7 +237,7 @@ test('there, the views by token show what there is @long', async ({ page, foreig
 
 /** Another server may keep its marker cookie after a session has ended, and may be busy for a moment. */
 
-test('an ended session keeps nobody from the form, although the server leaves its marker', async ({
+test('an ended session keeps nobody from the form, although the server leaves its marker @slow', async ({
   page,
   context,
   applicant,

@@ -34,7 +34,7 @@ test('the copy of a draft is not offered once the application is submitted @long
   await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/submitted');
 });
 
-test('a link is renewed before it expires, and removed if that fails', async ({ page, applicant }) => {
+test('a link is renewed before it expires, and removed if that fails @slow', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn('/final-steps');
   let asked = 0;
@@ -124,7 +124,7 @@ const troubles = [
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },
 ];
 for (const [index, { trouble, status, said }] of troubles.entries()) {
-  test(`a server that is ${trouble} is asked once, which is reported, and again on demand${index < 1 ? '' : ' @long'}`, async ({
+  test(`a server that is ${trouble} is asked once, which is reported, and again on demand${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {

@@ -64,7 +64,11 @@ const LACKING = `delete globalThis.OffscreenCanvas; delete globalThis.createImag
 test.describe('in a browser whose workers cannot draw', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('photos become one PDF, and one photo is reduced, upright', async ({ page, applicant, server }) => {
+  test('photos become one PDF, and one photo is reduced, upright @slow', async ({
+    page,
+    applicant,
+    server,
+  }) => {
     await page.addInitScript(LACKING);
     await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, async (route) => {
       const response = await route.fetch();
@@ -183,7 +187,7 @@ test.describe('without a worker that keeps the page’s files', () => {
 test.describe('in a browser that hides what pages draw', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('no stripes are offered: a sentence says what to do', async ({ page, applicant }) => {
+  test('no stripes are offered: a sentence says what to do @slow', async ({ page, applicant }) => {
     await applicant.comesLoggedIn('/education');
     const transcript = page.locator('#college_transcript');
     await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, async (route) => {

@@ -10,7 +10,7 @@ test.beforeEach(async ({ context }) => {
   });
 });
 
-test('without encryption a visitor reads that nothing is stored, and can fill in the form', async ({
+test('without encryption a visitor reads that nothing is stored, and can fill in the form @slow', async ({
   page,
   server,
 }) => {

@@ -28,7 +28,7 @@ test('what is typed before the script loads is kept if another tab logs in at th
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
-test('somebody with a session who opens a prerendered page is taken to the last page, with the query', async ({
+test('somebody with a session who opens a prerendered page is taken to the last page, with the query @slow', async ({
   page,
   applicant,
   server,
@@ -153,7 +153,7 @@ test('text that the browser restores into an old page replaces no later change, 
   }
 });
 
-test('somebody who is logged in never sees the page of a first visit', async ({ page, applicant }) => {
+test('somebody who is logged in never sees the page of a first visit @slow', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { seen });

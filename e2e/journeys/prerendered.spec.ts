@@ -38,7 +38,7 @@ test('what is typed, chosen and checked before the script loads is kept, in ever
   await expect(field('ssn')).toHaveValue('123-45-6789');
 });
 
-test('a button that is pressed before the script loads works once the script is there', async ({
+test('a button that is pressed before the script loads works once the script is there @slow', async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ const scripts = [
   { failing: 'final-steps', path: '/final-steps', name: 'alumni_name' },
 ];
 for (const [index, { failing, path, name }] of scripts.entries()) {
-  test(`a page whose ${failing} script does not load says so, loads again, and loses no letter${index < 1 ? '' : ' @long'}`, async ({
+  test(`a page whose ${failing} script does not load says so, loads again, and loses no letter${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     server,
   }) => {
@@ -197,7 +197,7 @@ test('a card that cannot be completed is not loaded again if something was typed
   await expect(page.locator('[name=username]')).toHaveValue('zoe@example.org');
 });
 
-test('a link that is followed before the script loads loses no letter', async ({ page, server }) => {
+test('a link that is followed before the script loads loses no letter @slow', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=first_name]').pressSequentially('Zoë');
@@ -241,7 +241,7 @@ test('a card that is submitted before the script loads is sent once the script i
   await applicant.reads(/If .*account/);
 });
 
-test('a card keeps what was typed, and sends nothing by itself', async ({ page, server }) => {
+test('a card keeps what was typed, and sends nothing by itself @slow', async ({ page, server }) => {
   const complaints = listensForComplaints(page);
   const comes = await opensWithoutScript(page, server, '/signup');
   await page.locator('[name=username]').fill('zoe@example.org');
@@ -280,7 +280,7 @@ const carried = [
   { typed: '', shown: 'carried@example.org' },
 ];
 for (const [index, { typed, shown }] of carried.entries()) {
-  test(`a card that is opened again shows the address from the screen before${typed && ', unless one was typed'}${index < 1 ? '' : ' @long'}`, async ({
+  test(`a card that is opened again shows the address from the screen before${typed && ', unless one was typed'}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
     server,

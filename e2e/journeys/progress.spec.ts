@@ -46,7 +46,7 @@ test('a month and its year are on one line, and their legend says what they are 
   }
 });
 
-test('on a phone, the bar tells how much is answered and leads to every section', async ({
+test('on a phone, the bar tells how much is answered and leads to every section @slow', async ({
   page,
   applicant,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { readsSlowly } from '../support/reads-slowly.ts';
 import { test } from '../support/test.ts';
 
-test('unsent answers are there after a reload', async ({ page, applicant }) => {
+test('unsent answers are there after a reload @slow', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/final-steps');
   await applicant.reads(/Saved to your account/);
   await page.route('**/api/{web-status,add-another,tabs}', (route) =>
@@ -26,7 +26,10 @@ test('unsent answers are there after a reload', async ({ page, applicant }) => {
   await expect(words).toHaveAttribute('aria-selected', 'true');
 });
 
-test('Continue, pressed before the draft is shown again, leads to sign up', async ({ page, applicant }) => {
+test('Continue, pressed before the draft is shown again, leads to sign up @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/about');
   await applicant.answers('First name', 'Ann');
   await applicant.reads('Saved on this device');

@@ -25,7 +25,7 @@ test('the whole application is read before Submit, without a network, and each s
   await expect(page.locator('#country').locator('select, button, input').first()).toBeFocused();
 });
 
-test('a visitor reads the whole, and what cannot be undone is said before Submit', async ({
+test('a visitor reads the whole, and what cannot be undone is said before Submit @slow', async ({
   page,
   applicant,
 }) => {

@@ -27,7 +27,7 @@ for (const { state, status, heading } of [
   { state: 'a link that is refused', status: 404, heading: 'This link is not valid or has expired.' },
   { state: 'a server that fails', status: 500, heading: 'Something went wrong.' },
 ])
-  test(`a service user sees no control and no notice: ${state}`, async ({ page, server }) => {
+  test(`a service user sees no control and no notice: ${state} @slow`, async ({ page, server }) => {
     const met = await watch(page);
     await page.route('**/service/tmp-pdf?*', (route) => route.fulfill({ status, ...answers }));
     await page.route('**/public/banner*', (route) => route.fulfill({ json: { text: 'Closed on Sunday.' } }));

@@ -96,7 +96,10 @@ test('letters typed after 15 minutes of sleep are not shown in the applicant’s
   await applicant.hasAnswered('Last name', '');
 });
 
-test('an ended session keeps what was typed, only for the same account', async ({ context, applicant }) => {
+test('an ended session keeps what was typed, only for the same account @slow', async ({
+  context,
+  applicant,
+}) => {
   await comesAndSaysAnn(applicant);
   await endSession(context);
   await applicant.answers('City', 'Scranton');
@@ -183,7 +186,7 @@ const calls = [
   { call: '/api/document-answer', at: '/about' },
 ];
 for (const [index, { call, at, does }] of calls.entries()) {
-  test(`an ended session that ${call} finds leads to the login${index < 1 ? '' : ' @long'}`, async ({
+  test(`an ended session that ${call} finds leads to the login${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
     server,

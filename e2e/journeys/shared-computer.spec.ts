@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from '../support/test.ts';
 
-test('an applicant with an account reads that only the account keeps the answers of a shared computer', async ({
+test('an applicant with an account reads that only the account keeps the answers of a shared computer @slow', async ({
   applicant,
 }) => {
   await applicant.comesLoggedIn();
@@ -52,7 +52,10 @@ test('the browser asks before it closes the only page that has what was entered 
   expect(questions).toBe(1);
 });
 
-test('a session that begins on a shared computer ends with the browser', async ({ page, applicant }) => {
+test('a session that begins on a shared computer ends with the browser @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.confirms();

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 /** Of these, the page About You lacks its other required answers, and the agreement is missing. */
 const DRAFT = { first_name: 'Ann', last_name: 'Lee', country: 'USA' };
 
-test('an applicant reads what is left on each tab, beside Submit and in Welcome back', async ({
+test('an applicant reads what is left on each tab, beside Submit and in Welcome back @slow', async ({
   page,
   applicant,
 }) => {
@@ -34,7 +34,7 @@ test('an applicant reads what is left on each tab, beside Submit and in Welcome 
   await expect(page).toHaveTitle(/^Education /);
 });
 
-test('of one draft, the applicant, the office and the reminder read the same count', async ({
+test('of one draft, the applicant, the office and the reminder read the same count @slow', async ({
   page,
   applicant,
   server,
@@ -63,7 +63,7 @@ test('of one draft, the applicant, the office and the reminder read the same cou
   await applicant.reads(new RegExp(whole));
 });
 
-test('the number of answers that are left only falls while required ones are given', async ({
+test('the number of answers that are left only falls while required ones are given @slow', async ({
   page,
   applicant,
 }) => {
@@ -74,13 +74,13 @@ test('the number of answers that are left only falls while required ones are giv
   await expect(standing).toHaveText('5 left');
 });
 
-test('a complete draft says so at Submit, and is greeted so', async ({ page, applicant }) => {
+test('a complete draft says so at Submit, and is greeted so @slow', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await expect(page.locator('.form-actions')).toContainText('Every required answer is there.');
 });
 
-test('somebody who comes back reads what is missing, and a page with messages says so in its title', async ({
+test('somebody who comes back reads what is missing, and a page with messages says so in its title @slow', async ({
   page,
   applicant,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { test } from '../support/test.ts';
 
-test('a status that the server refuses is posted again at once, as often as specified', async ({
+test('a status that the server refuses is posted again at once, as often as specified @slow', async ({
   page,
   applicant,
 }) => {

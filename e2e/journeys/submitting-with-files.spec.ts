@@ -3,7 +3,7 @@ import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('Submit waits for a file that is on its way, and leads to it', async ({ page, applicant }) => {
+test('Submit waits for a file that is on its way, and leads to it @slow', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/education');
   let isHeld = true;

@@ -30,7 +30,7 @@ const endings = [
   { call: 'validations', submits: 0 },
 ];
 for (const [index, { call, submits }] of endings.entries())
-  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else${index < 1 ? '' : ' @long'}`, async ({
+  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -56,7 +56,7 @@ const unsent = [
   { what: 'an answer', types: true },
 ];
 for (const [index, { what, types }] of unsent.entries())
-  test(`what another device has changed is not submitted unseen, if this one has yet to send ${what}${index < 1 ? '' : ' @long'}`, async ({
+  test(`what another device has changed is not submitted unseen, if this one has yet to send ${what}${index < 1 ? ' @slow' : ' @long'}`, async ({
     applicant,
   }) => {
     await applicant.hasACompleteDraft();
@@ -71,7 +71,7 @@ for (const [index, { what, types }] of unsent.entries())
     await applicant.isAt('/completion');
   });
 
-test('a file that the server attaches while no page is open does not prevent a submission', async ({
+test('a file that the server attaches while no page is open does not prevent a submission @slow', async ({
   page: { request },
   applicant,
   server,
@@ -171,7 +171,7 @@ test('leaving the completion page, or being logged out there, leads to the login
   await applicant.reads(applicant.email);
 });
 
-test('an application that another device has submitted leads to its end when the page is shown again', async ({
+test('an application that another device has submitted leads to its end when the page is shown again @slow', async ({
   page,
   applicant,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { test } from '../support/test.ts';
 
-test('suggestions open when they arrive, however long ago the last letter was typed', async ({
+test('suggestions open when they arrive, however long ago the last letter was typed @slow', async ({
   page,
   applicant,
 }) => {
@@ -32,7 +32,10 @@ test('suggestions open when they arrive, however long ago the last letter was ty
   await expect(suggestion).toBeHidden();
 });
 
-test('Enter first picks the suggestion, and then goes to the next field', async ({ page, applicant }) => {
+test('Enter first picks the suggestion, and then goes to the next field @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/about');
   await page.locator('[name=address_line_1]').scrollIntoViewIfNeeded();
   const address = page.getByRole('combobox', { name: 'Address line 1' });
@@ -49,7 +52,7 @@ test('Enter first picks the suggestion, and then goes to the next field', async 
   await expect(page.locator('[name=address_line_2]')).toBeFocused();
 });
 
-test('each request for suggestions is for the text of its moment, on a slow processor, too', async ({
+test('each request for suggestions is for the text of its moment, on a slow processor, too @slow', async ({
   page,
   applicant,
 }) => {
@@ -122,7 +125,7 @@ test('suggestions stay open when the error summary disappears, and close when th
   await expect(suggestion).toBeHidden();
 });
 
-test('suggestions are asked for 200 ms after the last letter, and after 500 ms of typing at the latest', async ({
+test('suggestions are asked for 200 ms after the last letter, and after 500 ms of typing at the latest @slow', async ({
   page,
   applicant,
 }) => {
@@ -155,7 +158,7 @@ test('suggestions are asked for 200 ms after the last letter, and after 500 ms o
   await expect.poll(() => asked).toEqual(['Univ', 'Universit']);
 });
 
-test('choosing a college fills in its fields; an unknown one is used as typed', async ({
+test('choosing a college fills in its fields; an unknown one is used as typed @slow', async ({
   page,
   applicant,
 }) => {

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts';
 const QUESTION = 'Are you the spouse or child of someone who serves or has served?';
 const FINGER_PX = 44;
 
-test('an optional choice is taken back by touch and by keyboard, and nothing moves', async ({
+test('an optional choice is taken back by touch and by keyboard, and nothing moves @slow', async ({
   page,
   applicant,
 }) => {
@@ -42,7 +42,7 @@ test('an optional choice is taken back by touch and by keyboard, and nothing mov
   await expect.poll(stored).toMatchObject({ military_dependent: '', military_dependent_desc: '' });
 });
 
-test('a choice that is required is changed, not taken back', async ({ page, applicant }) => {
+test('a choice that is required is changed, not taken back @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.picks('Are you a veteran of the U.S. armed forces?', 'Yes');
   await expect(page.getByRole('button', { name: /^Clear the answer to: Are you a veteran/ })).toHaveCount(0);

@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 // Sentences of the specification that no other journey shows.
 
-test('the first page of a visit loads no script of another screen', async ({ request, server }) => {
+test('the first page of a visit loads no script of another screen @slow', async ({ request, server }) => {
   const scriptsOf = async (path: string) => {
     const html = await (await request.get(`${server.url}${path}`)).text();
     return new Set([...html.matchAll(/assets\/([a-z-]+)-[\w-]{6}\.js/g)].map(([, name]) => name));
@@ -15,7 +15,7 @@ test('the first page of a visit loads no script of another screen', async ({ req
   }
 });
 
-test('a card that breaks shows the error screen of its group, and the form still opens', async ({
+test('a card that breaks shows the error screen of its group, and the form still opens @slow', async ({
   page,
   applicant,
 }) => {
@@ -54,7 +54,7 @@ test('errors of answers show only once the application is being validated', asyn
   await expect(page.locator('#error-summary')).toBeVisible();
 });
 
-test('Save does not count as a change of page, and Continue does', async ({ page, applicant }) => {
+test('Save does not count as a change of page, and Continue does @slow', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/about');
   const welcome = page.locator('.welcome');
   await expect(welcome).toBeVisible();
@@ -81,7 +81,7 @@ const cards: readonly {
   { path: '/forgot', filled: { username: 'nobody' }, live: ['username'] },
 ];
 for (const { path, filled, live } of cards)
-  test(`before Submit, ${path} checks ${live.join(', ') || 'nothing'} of what is typed`, async ({
+  test(`before Submit, ${path} checks ${live.join(', ') || 'nothing'} of what is typed @slow`, async ({
     page,
     applicant,
   }) => {
@@ -96,7 +96,10 @@ for (const { path, filled, live } of cards)
     }
   });
 
-test('before Submit, /reset checks the password, and whether both are alike', async ({ page, applicant }) => {
+test('before Submit, /reset checks the password, and whether both are alike @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/reset?username=ann@example.org&id=x');
   const rule = (text: string) => page.locator('[data-state]', { hasText: text });
   const [long, alike] = [rule('is at least 12 characters'), rule('passwords must match')];

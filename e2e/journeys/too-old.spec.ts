@@ -6,7 +6,7 @@ for (const { mark, remove } of [
   { mark: 'TransformStream', remove: 'delete window.TransformStream' },
 ])
   for (const path of ['/about', '/reset'])
-    test(`without ${mark}, ${path} says that the browser is too old, and never that it saves`, async ({
+    test(`without ${mark}, ${path} says that the browser is too old, and never that it saves @slow`, async ({
       page,
       server,
     }) => {

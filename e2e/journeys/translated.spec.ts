@@ -16,7 +16,7 @@ const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
 const messages = (page: Page, name: string) => page.locator(`#${name} .ui-messages`);
 const standing = (page: Page) => page.locator('.form-sections-button');
 
-test('a page that the browser translates still works: counts and notes change, and so do pages', async ({
+test('a page that the browser translates still works: counts and notes change, and so do pages @slow', async ({
   page,
   applicant,
 }) => {

@@ -49,7 +49,10 @@ test('a text becomes neither markup nor a script, and the form and its worker go
   });
 });
 
-test('the form starts beside an extension that has made its own policy', async ({ page, applicant }) => {
+test('the form starts beside an extension that has made its own policy @slow', async ({
+  page,
+  applicant,
+}) => {
   await page.addInitScript(() => {
     window.trustedTypes?.createPolicy('default', { createHTML: (markup) => markup });
   });

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
-test('another page of the browser shows an added college and the chosen tab', async ({
+test('another page of the browser shows an added college and the chosen tab @slow', async ({
   page,
   applicant,
   server,
@@ -21,7 +21,7 @@ test('another page of the browser shows an added college and the chosen tab', as
   await expect(page.locator('[name=employ_experience]')).toBeVisible();
 });
 
-test('a visitor’s tab is chosen on another page, too', async ({ page, applicant, server }) => {
+test('a visitor’s tab is chosen on another page, too @slow', async ({ page, applicant, server }) => {
   await applicant.opens('/education');
   const other = new Applicant(await page.context().newPage(), server);
   await other.opens('/education');

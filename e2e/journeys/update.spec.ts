@@ -156,14 +156,14 @@ test('a deploy while a page is open breaks no later page @long', async ({ page }
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the parts of the last release stay on the server', async ({ page }) => {
+  test('the parts of the last release stay on the server @slow', async ({ page }) => {
     await opens(page);
     await deployments.deploy(two, one);
     await page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
   });
 
-  test('a missing part is reported, a missing page is loaded again, and nothing typed is lost', async ({
+  test('a missing part is reported, a missing page is loaded again, and nothing typed is lost @slow', async ({
     page,
   }) => {
     // As for a page that was opened long ago on a slow network: no screen has loaded in advance.

@@ -88,7 +88,7 @@ test.describe('on a device far from the university', () => {
     { now: '2026-11-19T23:59:59-05:00', isTooYoung: true },
     { now: '2026-11-20T00:00:00-05:00', isTooYoung: false },
   ]) {
-    test(`somebody born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now}`, async ({
+    test(`somebody born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now} @slow`, async ({
       page,
       applicant,
     }) => {

@@ -53,7 +53,7 @@ async function enterAll(
 }
 
 for (const [index, { script, zero }] of scripts.entries()) {
-  test(`digits of ${script} keyboards are accepted in every field of digits${index < 1 ? '' : ' @long'}`, async ({
+  test(`digits of ${script} keyboards are accepted in every field of digits${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -81,7 +81,7 @@ for (const [index, { script, zero }] of scripts.entries()) {
   });
 }
 
-test('a confirmation code is accepted as it was copied, and in the digits of any keyboard', async ({
+test('a confirmation code is accepted as it was copied, and in the digits of any keyboard @slow', async ({
   page,
   applicant,
 }) => {
@@ -95,7 +95,7 @@ test('a confirmation code is accepted as it was copied, and in the digits of any
 });
 
 for (const [index, { country, text, shown, note }] of numbers.entries()) {
-  test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit that is left out is mentioned${index < 3 ? '' : ' @long'}`, async ({
+  test(`${text} becomes ${shown} in ${country || 'no country'}, and every digit that is left out is mentioned${index < 3 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
   }) => {
@@ -113,7 +113,7 @@ for (const [index, { country, text, shown, note }] of numbers.entries()) {
   });
 }
 
-test('a number is checked again when a country is chosen', async ({ page, applicant }) => {
+test('a number is checked again when a country is chosen @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const number = input(page, 'phone_mobile');
   const note = page.locator('#phone_mobile .ui-note');
@@ -129,7 +129,7 @@ test('a number is checked again when a country is chosen', async ({ page, applic
   await expect(note).toHaveText(LEFT_OUT);
 });
 
-test('names lose extra blanks when their field is left', async ({ page, applicant }) => {
+test('names lose extra blanks when their field is left @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await input(page, 'first_name').pressSequentially('  Mary   Ann ');
   await expect(input(page, 'first_name')).toHaveValue('  Mary   Ann ');
@@ -140,7 +140,7 @@ test('names lose extra blanks when their field is left', async ({ page, applican
   await expect(input(page, 'last_name')).toHaveValue('O Neill');
 });
 
-test('a joiner stays while a name is typed, and after that', async ({ page, applicant }) => {
+test('a joiner stays while a name is typed, and after that @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const name = input(page, 'first_name');
   await name.pressSequentially('\u0645\u06cc\u200c');
@@ -153,7 +153,10 @@ test('a joiner stays while a name is typed, and after that', async ({ page, appl
   await expect(name).toHaveValue('\u0645\u06cc\u200c\u0631\u0632\u0627');
 });
 
-test('a composed text that the limit cuts gets a note, as a typed one does', async ({ page, applicant }) => {
+test('a composed text that the limit cuts gets a note, as a typed one does @slow', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/about');
   const session = await page.context().newCDPSession(page);
   const line = input(page, 'city');
@@ -175,7 +178,7 @@ test('a composed text that the limit cuts gets a note, as a typed one does', asy
   await expect(field.locator('.ui-note')).toHaveText('');
 });
 
-test('a word that is composed again near the limit gets a note only if something is left out', async ({
+test('a word that is composed again near the limit gets a note only if something is left out @slow', async ({
   page,
   applicant,
 }) => {

@@ -3,7 +3,7 @@ import { plainProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-test('sections far from the screen are not laid out, but keep their height, until they are near or the width changes', async ({
+test('sections far from the screen are not laid out, but keep their height, until they are near or the width changes @slow', async ({
   page,
   applicant,
 }) => {

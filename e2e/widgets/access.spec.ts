@@ -49,13 +49,13 @@ test('nothing to complain of in forced colors @long', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('at 200 % text nothing is wider than the window', async ({ page }) => {
+test('at 200 % text nothing is wider than the window @slow', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addStyleTag({ content: 'html { font-size: 200% }' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('what is pressed on a phone is 44 px high', async ({ page }) => {
+test('what is pressed on a phone is 44 px high @slow', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const low = await page
     .locator('main :is(.ui-button, .ui-input, .ui-choice, .ui-tab)')

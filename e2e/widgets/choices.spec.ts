@@ -3,7 +3,7 @@ import { autofill, description, expect, expectReported, test } from './gallery.t
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a select stays the phone's own", async ({ page }) => {
+  test("a select stays the phone's own @slow", async ({ page }) => {
     const select = page.locator('select[name=country]');
     await select.tap();
     await select.selectOption('CAN');
@@ -11,7 +11,7 @@ test.describe('on a touch screen', () => {
     await expect(page.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('CAN');
   });
 
-  test('boxes and radios are hit anywhere in their row', async ({ page }) => {
+  test('boxes and radios are hit anywhere in their row @slow', async ({ page }) => {
     await page.getByText('Black or African American').tap();
     await expectReported(page, 'race_black', 'true');
     const row = await page.locator('#veteran label', { hasText: 'No' }).boundingBox();
@@ -67,7 +67,7 @@ test("in a window as low as a zoomed page's, a select stays the browser's own @l
   await expect(page.locator('#country select')).toBeVisible();
 });
 
-test('a select works by keyboard, and is not exchanged while it has the focus', async ({ page }) => {
+test('a select works by keyboard, and is not exchanged while it has the focus @slow', async ({ page }) => {
   const select = page.locator('#country select');
   await select.focus();
   await select.hover();
@@ -103,7 +103,7 @@ test('radios move by arrow keys and report their value', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'No', exact: true })).toHaveAttribute('name', 'veteran');
 });
 
-test('the error of a radio group is tied to the group', async ({ page }) => {
+test('the error of a radio group is tied to the group @slow', async ({ page }) => {
   const group = page.getByRole('radiogroup', { name: 'Highest degree' });
   expect(await description(group)).toContain('Please choose a degree.');
   expect(await description(group)).toContain('Choose the one that fits best.');
@@ -129,7 +129,7 @@ test('a single box has its error, and is drawn at 18 px @long', async ({ page })
   expect(mark).toMatchObject({ width: 18, height: 18 });
 });
 
-test('a month and a year are two selects under one name', async ({ page }) => {
+test('a month and a year are two selects under one name @slow', async ({ page }) => {
   const group = page.getByRole('group', { name: 'Attended from' });
   await group.getByRole('combobox', { name: 'Month' }).selectOption('February');
   await group.getByRole('combobox', { name: 'Year' }).selectOption('2024');

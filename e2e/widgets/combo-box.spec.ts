@@ -33,7 +33,7 @@ test('a suggestion is chosen by mouse @long', async ({ page }) => {
   await expect(input).toBeFocused();
 });
 
-test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async ({ page }) => {
+test('any text stays as typed: on Tab, on Escape, by the "Use:" option @slow', async ({ page }) => {
   const input = await nearSchool(page);
   await input.pressSequentially('Scranton College of Art');
   await page.keyboard.press('Tab');
@@ -114,7 +114,7 @@ test('letters typed while the list loads stay in their order, also on a slow pho
   await expectReported(page, 'school', text);
 });
 
-test('autofill is accepted, and opens no list over the next field', async ({ page }) => {
+test('autofill is accepted, and opens no list over the next field @slow', async ({ page }) => {
   const input = await nearSchool(page);
   await autofill(input, 'Marywood University');
   await expectReported(page, 'school', 'Marywood University');

@@ -21,7 +21,7 @@ test('typed with slashes, the boxes follow @long', async ({ page }) => {
   await expect(box(page, 'Year')).toBeFocused();
 });
 
-test('a half or impossible date reports nothing and stays on screen', async ({ page }) => {
+test('a half or impossible date reports nothing and stays on screen @slow', async ({ page }) => {
   await box(page, 'Month').fill('2');
   await box(page, 'Day').fill('29');
   await box(page, 'Year').fill('2000');
@@ -32,7 +32,7 @@ test('a half or impossible date reports nothing and stays on screen', async ({ p
   await expect(box(page, 'Year')).toHaveValue('1999');
 });
 
-test('boxes that are left without a date say so, until they change', async ({ page }) => {
+test('boxes that are left without a date say so, until they change @slow', async ({ page }) => {
   const note = page.locator('#birth_date .ui-note');
   await box(page, 'Month').fill('2');
   await box(page, 'Day').fill('30');
@@ -57,7 +57,7 @@ test('boxes that are left without a date say so, until they change', async ({ pa
 
 const spellings = ['1999-03-05', '5 Mar 1999', '03/05/1999', 'March 5, 1999', '03051999'];
 for (const [index, text] of spellings.entries()) {
-  test(`"${text}" is accepted by paste into any box, and typed into the first${index < 1 ? '' : ' @long'}`, async ({
+  test(`"${text}" is accepted by paste into any box, and typed into the first${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
   }) => {
     await paste(box(page, 'Day'), text);
@@ -70,7 +70,7 @@ for (const [index, text] of spellings.entries()) {
   });
 }
 
-test('browsers fill in the parts or the whole date', async ({ page }) => {
+test('browsers fill in the parts or the whole date @slow', async ({ page }) => {
   await autofill(page.locator('[autocomplete=bday-month]'), '12');
   await autofill(page.locator('[autocomplete=bday-day]'), '31');
   await autofill(page.locator('[autocomplete=bday-year]'), '1988');
@@ -80,7 +80,7 @@ test('browsers fill in the parts or the whole date', async ({ page }) => {
   await expect(box(page, 'Year')).toHaveValue('1990');
 });
 
-test('the group has a name, and its error is tied to it and to the first box', async ({ page }) => {
+test('the group has a name, and its error is tied to it and to the first box @slow', async ({ page }) => {
   const group = page.getByRole('group', { name: 'Expected graduation' });
   expect(await description(group)).toContain('Please enter a valid date.');
   expect(await description(group.getByRole('textbox', { name: 'Month' }))).toContain(

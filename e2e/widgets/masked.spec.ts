@@ -19,7 +19,7 @@ test('typing slowly, with the mask there, keeps the caret right @long', async ({
 
 const american = ['+1 570 555 0142', '570.555.0142', '+15705550142', '1 (570) 555-0142', ' 570 555 0142 '];
 for (const [index, text] of american.entries()) {
-  test(`takes a paste and autofill of "${text}"${index < 1 ? '' : ' @long'}`, async ({ page }) => {
+  test(`takes a paste and autofill of "${text}"${index < 1 ? ' @slow' : ' @long'}`, async ({ page }) => {
     await paste(phone(page), text);
     await expect(phone(page)).toHaveValue('(570) 555-0142');
     await expectReported(page, 'phone_home', '(570) 555-0142');
@@ -47,7 +47,7 @@ test('autofill with only a change event is accepted, too @long', async ({ page }
   await expectReported(page, 'phone_home', '(212) 555-0199');
 });
 
-test('digits are deleted and inserted in the middle, and the caret stays there', async ({ page }) => {
+test('digits are deleted and inserted in the middle, and the caret stays there @slow', async ({ page }) => {
   await phone(page).pressSequentially('5705550142');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Backspace');
@@ -127,7 +127,7 @@ test('words that were pasted stay until they are deleted @long', async ({ page }
   await expectReported(page, 'phone_home', '(570) 555-0142');
 });
 
-test('an Android keyboard that composes is not disturbed', async ({ page }) => {
+test('an Android keyboard that composes is not disturbed @slow', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await phone(page).focus();
   let text = '';
@@ -157,7 +157,7 @@ test('the Social Security number is grouped 3-2-4 @long', async ({ page }) => {
   await expectReported(page, 'ssn', '987-65-4321');
 });
 
-test('a number ends where any other text ends, and says so', async ({ page }) => {
+test('a number ends where any other text ends, and says so @slow', async ({ page }) => {
   await paste(phone(page), 'x'.repeat(60));
   await expectReported(page, 'phone_home', 'x'.repeat(45));
   await expect(page.locator('#phone_home')).toContainText(

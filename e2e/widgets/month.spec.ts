@@ -27,7 +27,7 @@ test('a month is chosen by mouse from two lists @long', async ({ page }) => {
   await expectReported(page, 'left_in', '03/2024');
 });
 
-test('one list alone reports nothing, stays on screen, and the other one is asked for once both are left', async ({
+test('one list alone reports nothing, stays on screen, and the other one is asked for once both are left @slow', async ({
   page,
 }) => {
   const note = page.locator('#left_in .ui-note');
@@ -49,7 +49,7 @@ test('one list alone reports nothing, stays on screen, and the other one is aske
   await expectReported(page, 'left_in_unfinished', '');
 });
 
-test('a program fills in the whole answer, also with a year that is not listed', async ({ page }) => {
+test('a program fills in the whole answer, also with a year that is not listed @slow', async ({ page }) => {
   const whole = page.locator('[name=left_in]');
   await autofill(whole, '02/2025');
   await expect(list(page, 'Month')).toHaveValue('2');

@@ -36,7 +36,7 @@ for (const { size, at, width } of dialogs) {
   });
 }
 
-test('a confirmation asks, with the focus on the harmless answer', async ({ page }) => {
+test('a confirmation asks, with the focus on the harmless answer @slow', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete file' });
   await expect(dialog).toContainText('Are you sure you want to delete your file?');
@@ -125,7 +125,7 @@ test('an account popover that is closed by hand stays closed under a resting mou
 });
 
 test.describe('toasts', () => {
-  test('a success disappears by itself after 5 seconds, an error stays', async ({ page }) => {
+  test('a success disappears by itself after 5 seconds, an error stays @slow', async ({ page }) => {
     await page.clock.install();
     await page.getByRole('button', { name: 'Success toast' }).click();
     await page.getByRole('button', { name: 'Error toast' }).click();
@@ -167,7 +167,9 @@ test.describe('toasts', () => {
     { distance: 49, remain: 1 },
     { distance: 51, remain: 0 },
   ]) {
-    test(`swiped ${distance} px, ${remain === 1 ? 'it comes back' : 'it is gone'}`, async ({ page }) => {
+    test(`swiped ${distance} px, ${remain === 1 ? 'it comes back' : 'it is gone'} @slow`, async ({
+      page,
+    }) => {
       await page.getByRole('button', { name: 'Error toast' }).click();
       const toast = page.getByRole('alertdialog', { name: 'Login Card Error' });
       await expect(toast).toBeVisible();
@@ -186,7 +188,9 @@ test.describe('toasts', () => {
   }
 });
 
-test('a dialog whose code cannot be loaded breaks nothing, and opens once it can', async ({ browser }) => {
+test('a dialog whose code cannot be loaded breaks nothing, and opens once it can @slow', async ({
+  browser,
+}) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

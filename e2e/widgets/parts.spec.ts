@@ -44,7 +44,7 @@ test('Continue is 15rem by 3rem, Submit 10rem by 3rem, the spinners 0.4, 0.8 and
   expect(edges).toEqual(['6.4', '12.8', '32.0']);
 });
 
-test('a pending button keeps the focus and says that it is busy', async ({ page }) => {
+test('a pending button keeps the focus and says that it is busy @slow', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Saving' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await button.focus();
@@ -69,7 +69,7 @@ test('a file is chosen by the button, shown with its size, and deleted', async (
   await expect(group.getByText('Choose a file')).toBeVisible();
 });
 
-test('a file is chosen by keyboard', async ({ page }) => {
+test('a file is chosen by keyboard @slow', async ({ page }) => {
   page.on('filechooser', (chooser) => void chooser.setFiles(pdf));
   const input = page.getByRole('button', { name: 'Choose a file Unofficial transcript' });
   await input.press('Space');
@@ -77,7 +77,7 @@ test('a file is chosen by keyboard', async ({ page }) => {
 });
 
 for (const kind of ['drop', 'paste'] as const) {
-  test(`a file is added by ${kind}`, async ({ page }) => {
+  test(`a file is added by ${kind} @slow`, async ({ page }) => {
     await page.locator('#transcript .ui-file-zone').evaluate((zone, type) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(['%PDF-1.7'], 'dropped.pdf', { type: 'application/pdf' }));
@@ -92,7 +92,9 @@ for (const kind of ['drop', 'paste'] as const) {
   });
 }
 
-test('an upload shows its step and can be canceled, and a failure says what to do', async ({ page }) => {
+test('an upload shows its step and can be canceled, and a failure says what to do @slow', async ({
+  page,
+}) => {
   const uploading = page.getByRole('group', { name: 'Uploading' });
   await expect(uploading.getByRole('progressbar', { name: /^Uploading .* \(step 1 of 2\)$/ })).toBeVisible();
   await expect(uploading.getByRole('button', { name: 'Cancel transcript.pdf' })).toBeVisible();
@@ -104,7 +106,7 @@ test('an upload shows its step and can be canceled, and a failure says what to d
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('a file’s error is tied to the buttons that choose another, with a mark', async ({ page }) => {
+test('a file’s error is tied to the buttons that choose another, with a mark @slow', async ({ page }) => {
   const failed = page.getByRole('group', { name: 'Failed' });
   const choose = failed.getByRole('button', { name: 'Choose a file Failed' });
   await expect(choose).toHaveAccessibleDescription(/^This PDF is protected by a password\./);

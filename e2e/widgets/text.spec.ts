@@ -9,7 +9,7 @@ test('a text reports every letter, has its name and says what is optional', asyn
   expect(await description(input)).toContain('As on your passport.');
 });
 
-test('a text takes autofill', async ({ page }) => {
+test('a text takes autofill @slow', async ({ page }) => {
   await autofill(page.locator('[name=first_name]'), 'Marisol');
   await expectReported(page, 'first_name', 'Marisol');
 });
@@ -22,7 +22,7 @@ test('a text in Arabic runs from right to left @long', async ({ page }) => {
   await expect(input).toHaveCSS('direction', 'rtl');
 });
 
-test('an error is tied to its input', async ({ page }) => {
+test('an error is tied to its input @slow', async ({ page }) => {
   const input = page.getByRole('textbox', { name: 'E-mail address' });
   await expect(input).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#email')).toHaveAttribute('data-invalid', 'true');
@@ -33,7 +33,7 @@ test('a disabled text takes no letters @long', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Preferred name' })).toBeDisabled();
 });
 
-test('a paste that the limit cuts says so, and keeps what fits', async ({ page }) => {
+test('a paste that the limit cuts says so, and keeps what fits @slow', async ({ page }) => {
   const input = page.locator('[name=first_name]');
   await paste(input, 'x'.repeat(60));
   await expect(input).toHaveValue('x'.repeat(45));
@@ -44,7 +44,7 @@ test('a paste that the limit cuts says so, and keeps what fits', async ({ page }
   await expect(page.locator('#first_name')).not.toContainText('left out');
 });
 
-test('a paste leaves out what nobody can see, and nothing else', async ({ page }) => {
+test('a paste leaves out what nobody can see, and nothing else @slow', async ({ page }) => {
   const input = page.locator('[name=first_name]');
   await paste(input, '\ufeffZoë\u200b 👩🏽‍🎓 نمی‌دانم ');
   await expectReported(page, 'first_name', 'Zoë 👩🏽‍🎓 نمی‌دانم ');
@@ -53,7 +53,7 @@ test('a paste leaves out what nobody can see, and nothing else', async ({ page }
   await expect(input).toHaveValue('Zoë 👩🏽‍🎓 نمی‌دانم x');
 });
 
-test('a long text has a live count, announced only near its end', async ({ page }) => {
+test('a long text has a live count, announced only near its end @slow', async ({ page }) => {
   const field = page.locator('#essay');
   const input = page.getByRole('textbox', { name: 'Describe your experience' });
   await input.fill('Hello');
@@ -84,7 +84,7 @@ test('a password is shown and hidden by touch and keyboard, and takes a paste', 
   await expect(input).toHaveValue('Correct horse 1');
 });
 
-test('the checklist marks what is done, also in words', async ({ page }) => {
+test('the checklist marks what is done, also in words @slow', async ({ page }) => {
   const list = page.getByRole('list', { name: 'Your password' });
   await expect(list.getByRole('listitem').first()).toHaveText('is at least 12 characters');
   await page.locator('[name=password]').fill('long enough by far');
