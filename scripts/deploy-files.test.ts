@@ -106,7 +106,7 @@ describe('the image', () => {
   test('contains every folder that the server imports from, and none of the secrets', () => {
     for (const needed of ['server', 'src', 'dist', 'build', 'node_modules', 'package.json'])
       expect(dockerfile).toContain(`/app/${needed} `);
-    for (const kept of ['.data', '.env', '.git', 'deploy/compose.env'])
+    for (const kept of ['.data*', '.env', '.git', 'deploy/compose.env'])
       expect(read('Dockerfile.dockerignore').split('\n')).toContain(kept);
   });
 });
