@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { nextStamp } from '#device/stamp.ts';
-import type { Event, Turn } from './events.ts';
+import type { Event, Transition } from './events.ts';
 import { nameOf, ownerOfDraft, put, recordAt, takeRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
@@ -13,8 +13,11 @@ import { answersIn } from './select.ts';
  * those that it hides; in a field that a reload has blanked, it continues the stored text. A date that was begun
  * replaces a whole one. All that was entered before gets later stamps than what is stored.
  */
-export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'recordsCame'>): void {
-  const { state, now, records } = turn;
+export function joinEarly(
+  transition: Transition,
+  { records: stored, refocusedKey }: Event<'recordsCame'>,
+): void {
+  const { state, now, records } = transition;
   const prefix = nameOf('answers', ownerOfDraft(state), '');
   const before: Record<string, string> = {};
   const next: Record<string, string> = {};
@@ -31,7 +34,7 @@ export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'
     set(key, joined);
     next[key] = joined;
   }
-  for (const [key, value] of Object.entries(next)) put(turn, 'answers', key, value);
+  for (const [key, value] of Object.entries(next)) put(transition, 'answers', key, value);
   for (const name of state.early) {
     const record = recordAt(state, name);
     if (record === undefined) continue;

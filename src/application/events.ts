@@ -160,7 +160,7 @@ export type Carriers<Name extends keyof Effects> = {
 };
 
 /** One run of `step`: the state, the time, and the effects. */
-export interface Turn {
+export interface Transition {
   readonly state: State;
   readonly now: Now;
   readonly effects: Effect[];
@@ -172,5 +172,5 @@ export interface Turn {
 
 /** The effects of events: a table of functions that change the state. */
 export type Steps<Type extends keyof Events> = {
-  readonly [T in Type]: (turn: Turn, event: Event<T>) => void;
+  readonly [T in Type]: (transition: Transition, event: Event<T>) => void;
 };

@@ -1,7 +1,7 @@
 // How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
 import { nextStamp } from '#device/stamp.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
-import type { Turn } from './events.ts';
+import type { Transition } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from './records.ts';
@@ -19,8 +19,8 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
  *
  * A start without a session does the same with what an earlier visit left.
  */
-export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
-  const { state, effects } = turn;
+export function leave(transition: Transition, how: Departure | 'elsewhere'): void {
+  const { state, effects } = transition;
   const meta = state.meta?.value;
   const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
   const wasLoggedIn = isLoggedIn(state);
@@ -35,32 +35,37 @@ export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
       if (owner === ANONYMOUS || one === owner || one === ANONYMOUS) state.drafts.delete(one);
     state.early.clear();
     state.meta = undefined;
-    effects.push({ do: 'wipe', owner, draftOf: keptFor, until: nextStamp(state.stamps, turn.now.wall) });
+    effects.push({
+      do: 'wipe',
+      owner,
+      draftOf: keptFor,
+      until: nextStamp(state.stamps, transition.now.wall),
+    });
   } else if (owner !== ANONYMOUS) {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };
     // If another tab has logged out, it has done the following, and somebody may have logged in there since.
     if (how !== 'elsewhere') {
-      deleteWhatTheAccountHas(turn);
-      putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
+      deleteWhatTheAccountHas(transition);
+      putMeta(transition, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     }
     effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });
   }
   const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
   state.who = wasLoggedIn ? { is: 'departed', how: told } : { is: 'visitor' };
   Object.assign(state, ofNobody());
-  showAll(turn);
+  showAll(transition);
   if (!wasLoggedIn) return;
   effects.push({ do: 'forgetAccount' });
   if (how === 'idle') effects.push({ do: 'endSession' });
 }
 
-function deleteWhatTheAccountHas(turn: Turn): void {
-  const { state } = turn;
+function deleteWhatTheAccountHas(transition: Transition): void {
+  const { state } = transition;
   const pending = new Set(pendingKeys(state));
   for (const key of [...draftOf(state).answers.keys()]) {
     if (pending.has(key) || isUnfinishedKey(key) || copyOf(state, key) === undefined) continue;
-    put(turn, 'answers', key, undefined);
-    put(turn, 'account', key, undefined);
+    put(transition, 'answers', key, undefined);
+    put(transition, 'account', key, undefined);
   }
 }

@@ -7,7 +7,7 @@ import { applyChanges } from '#form/apply-changes.ts';
 import { changeByHand } from '#form/put-back.ts';
 import { observeStamp } from '#device/stamp.ts';
 import { joinEarly } from './early.ts';
-import type { AccountEvents, Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
+import type { AccountEvents, Effect, Event, Events, Steps, Transition, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
 import {
@@ -35,7 +35,7 @@ export interface AccountSteps {
   /** Events whose records only the tab that sends may write. */
   readonly notes: ReadonlySet<Event['type']>;
   /** Called after every step. */
-  readonly followUp: (turn: Turn, event: Event) => void;
+  readonly followUp: (transition: Transition, event: Event) => void;
 }
 
 /**
@@ -45,11 +45,11 @@ export interface AccountSteps {
  * @returns what is to be done, in this order
  */
 export function step(state: State, event: Event, now: Now, account?: AccountSteps): readonly Effect[] {
-  const turn: Turn = { state, now, effects: [], records: new Map(), shown: new Set() };
-  if (isOfVisitor(event)) take(turn, event, visitorSteps);
-  else if (account !== undefined) take(turn, event, account.steps);
-  account?.followUp(turn, event);
-  const { records, shown, effects } = turn;
+  const transition: Transition = { state, now, effects: [], records: new Map(), shown: new Set() };
+  if (isOfVisitor(event)) take(transition, event, visitorSteps);
+  else if (account !== undefined) take(transition, event, account.steps);
+  account?.followUp(transition, event);
+  const { records, shown, effects } = transition;
   if (records.size > 0) state.isWritten = false;
   const isNote = account?.notes.has(event.type) === true;
   return [
@@ -63,42 +63,46 @@ function isOfVisitor(event: Event): event is Event<keyof VisitorEvents> {
   return event.type in visitorSteps;
 }
 
-function take<Type extends keyof Events>(turn: Turn, event: Event<Type>, steps: Steps<Type>): void {
-  steps[event.type](turn, event);
+function take<Type extends keyof Events>(
+  transition: Transition,
+  event: Event<Type>,
+  steps: Steps<Type>,
+): void {
+  steps[event.type](transition, event);
 }
 
 const visitorSteps: Steps<keyof VisitorEvents> = {
   /** A value that the browser restored yields to a draft not read yet. */
-  typed(turn, { key, value, isRestored }) {
-    const { state, now } = turn;
+  typed(transition, { key, value, isRestored }) {
+    const { state, now } = transition;
     const changes = changeByHand(answersIn(state), key, value, state.taken, now.today);
     // Answers that a link shows were not entered here, so they are not put back.
     for (const shown of state.lent.keys()) state.taken.delete(shown);
-    changeAnswers(turn, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
+    changeAnswers(transition, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
   },
-  filled(turn, { changes }) {
+  filled(transition, { changes }) {
     // Copies of other releases also hold labels. Here, a label follows from its answer.
     const own = Object.fromEntries(Object.entries(changes).filter(([key]) => !isDescKey(key)));
-    changeAnswers(turn, applyChanges(answersIn(turn.state), own, turn.now.today));
+    changeAnswers(transition, applyChanges(answersIn(transition.state), own, transition.now.today));
   },
   /** Shows the answers of a link where a visitor has none. An applicant is only asked whether to take them. */
-  lent(turn, { answers }) {
-    const { lent } = turn.state;
+  lent(transition, { answers }) {
+    const { lent } = transition.state;
     lent.clear();
     // Otherwise answers of the same link that are already shown would count as the visitor's own.
-    showAll(turn);
-    for (const [key, value] of Object.entries(fittingIn(turn, answers))) {
+    showAll(transition);
+    for (const [key, value] of Object.entries(fittingIn(transition, answers))) {
       if (isBlank(value)) continue;
       lent.set(key, value);
-      show(turn, key);
+      show(transition, key);
     }
   },
-  lentDecided(turn, { takes }) {
-    const answers = Object.fromEntries(turn.state.lent);
-    turn.state.lent.clear();
-    showAll(turn);
-    if (takes) changeAnswers(turn, fittingIn(turn, answers));
+  lentDecided(transition, { takes }) {
+    const answers = Object.fromEntries(transition.state.lent);
+    transition.state.lent.clear();
+    showAll(transition);
+    if (takes) changeAnswers(transition, fittingIn(transition, answers));
   },
   recordsCame,
   ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
@@ -112,18 +116,18 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     state.isWritten = true;
     if (sealed !== undefined && state.device.kind === 'kept') state.drafts.delete(sealed);
   },
-  turned(turn, { owner, isWiped }) {
-    const { state, effects } = turn;
+  turned(transition, { owner, isWiped }) {
+    const { state, effects } = transition;
     if (isWiped) {
       state.drafts.clear();
       state.early.clear();
       state.taken.clear();
       state.meta = undefined;
       state.isWritten = true;
-      showAll(turn);
+      showAll(transition);
     }
     const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
-    if (isGone && state.who.is === 'applicant') leave(turn, 'elsewhere');
+    if (isGone && state.who.is === 'applicant') leave(transition, 'elsewhere');
     else if (isLoggedIn(state)) {
       // The same person has logged in again. The account's answers have been deleted here since.
       state.line.mustRead = true;
@@ -133,23 +137,23 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   /**
    * Only from now on, the anonymous draft accepts stored records again: a read that began before returns deleted ones.
    */
-  wiped(turn, event) {
-    addDraft(turn.state, ANONYMOUS);
-    putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf });
+  wiped(transition, event) {
+    addDraft(transition.state, ANONYMOUS);
+    putMeta(transition, { owner: ANONYMOUS, draftOf: event.draftOf });
   },
-  claimed(turn, { owner, username }) {
-    const meta = turn.state.meta?.value ?? { owner: ANONYMOUS };
-    putMeta(turn, { ...meta, draftOf: owner, signup: username });
+  claimed(transition, { owner, username }) {
+    const meta = transition.state.meta?.value ?? { owner: ANONYMOUS };
+    putMeta(transition, { ...meta, draftOf: owner, signup: username });
   },
-  confirmed(turn) {
-    const meta = turn.state.meta?.value;
-    if (meta?.signup !== undefined) putMeta(turn, { ...meta, signup: undefined });
+  confirmed(transition) {
+    const meta = transition.state.meta?.value;
+    if (meta?.signup !== undefined) putMeta(transition, { ...meta, signup: undefined });
   },
   /** If another account was logged in here, its answers are no longer shown or sent. */
-  admitted(turn, { owner }) {
-    const { state } = turn;
+  admitted(transition, { owner }) {
+    const { state } = transition;
     const last = state.meta?.value?.owner ?? ANONYMOUS;
-    if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired');
+    if (last !== ANONYMOUS && last !== owner) leave(transition, 'expired');
     // An applicant who has just logged in is not led to the login again.
     if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
   },
@@ -158,14 +162,14 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     // Somebody who has left returns with an ended session, and must be told so.
     if (state.who.is === 'visitor' || state.who.is === 'departed') state.who = { is: 'arriving' };
   },
-  left: (turn, { how }) => leave(turn, how),
+  left: (transition, { how }) => leave(transition, how),
   tabChosen: ({ state }, { tabId, tab }) => void (state.visitorTabs = { ...state.visitorTabs, [tabId]: tab }),
   pageChanged: ({ state }) => void (state.hasChangedPage = true),
   rested: ({ state }) => void (state.typingUntil = Number.NEGATIVE_INFINITY),
 };
 
 /** The answers that fill blanks and make no impossible combination. Files and stamps belong to an account. */
-function fittingIn({ state, now }: Turn, answers: Answers): Changes {
+function fittingIn({ state, now }: Transition, answers: Answers): Changes {
   const before = answersIn(state);
   const blanks = Object.entries(answers).filter(([key]) => {
     const kind = questionFor(key)?.kind ?? 'stamp';
@@ -176,26 +180,26 @@ function fittingIn({ state, now }: Turn, answers: Answers): Changes {
 }
 
 /** Stores changes made on this device. The first change of an account's answer is based on the value before. */
-export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precedence): void {
-  const { state, effects } = turn;
+export function changeAnswers(transition: Transition, changes: Changes, precedence?: Precedence): void {
+  const { state, effects } = transition;
   const before = answersIn(state);
   for (const [key, value] of Object.entries(changes)) {
     const isKnown = draftOf(state).account.get(key)?.value !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
-    put(turn, 'answers', key, value, precedence);
+      put(transition, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
+    put(transition, 'answers', key, value, precedence);
   }
-  if (state.hasAskedToPersist || turn.records.size === 0) return;
+  if (state.hasAskedToPersist || transition.records.size === 0) return;
   state.hasAskedToPersist = true;
   effects.push({ do: 'persist' });
 }
 
-function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
+function recordsCame(transition: Transition, event: Event<'recordsCame'>): void {
   const { records, from } = event;
-  const { state } = turn;
+  const { state } = transition;
   for (const { stamp } of records.values()) observeStamp(state.stamps, stamp);
   const isFirstReading = from === 'device' && !state.isDeviceRead;
-  if (isFirstReading) joinEarly(turn, event);
+  if (isFirstReading) joinEarly(transition, event);
   const taken = [...records]
     .filter(([name, record]) => takeRecord(state, name, record))
     .map(([name]) => name);
@@ -204,7 +208,7 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of taken) {
     state.early.delete(name);
-    if (name.startsWith(answers)) show(turn, name.slice(answers.length));
+    if (name.startsWith(answers)) show(transition, name.slice(answers.length));
   }
   if (from === 'device') state.isDeviceRead = true;
 }

@@ -57,7 +57,7 @@ export function makeJournal(
     writer.startLater();
   }
 
-  /** A tab that can store nothing uses messages, and the others use what is stored. */
+  /** If this tab can store nothing, it believes the message itself. Otherwise it reads what is stored. */
   function hearOfTurn(news: News): void {
     if (device.getStatus().kind === 'memory-only' && !device.isShared)
       noticeTurn({ ...news, isElsewhere: true });

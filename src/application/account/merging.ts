@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import type { Reading, Turn } from '../events.ts';
+import type { Reading, Transition } from '../events.ts';
 import type { AccountCopy } from '../model.ts';
 import { agreeing, ANONYMOUS, draftOf, put } from '../records.ts';
 import { answerIn, answersIn, copyOf, isPending, pendingKeys } from '../select.ts';
@@ -14,8 +14,8 @@ import { conflictsIn } from './copies.ts';
  * Merges the account's answers as they were read, key by key, and clears answers that the result makes impossible. A
  * copy that changed here after the reading began is newer, and stays.
  */
-export function mergeReading(turn: Turn, { answers: theirs, version, since }: Reading): void {
-  const { state } = turn;
+export function mergeReading(transition: Transition, { answers: theirs, version, since }: Reading): void {
+  const { state } = transition;
   const draft = draftOf(state);
   for (const key of new Set([...Object.keys(theirs), ...draft.answers.keys()])) {
     if (isUnfinishedKey(key) || isDescKey(key)) continue;
@@ -24,11 +24,11 @@ export function mergeReading(turn: Turn, { answers: theirs, version, since }: Re
     const value = answerIn(state, key);
     const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, version);
     if (JSON.stringify(next.copy) !== JSON.stringify(copy))
-      put(turn, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
+      put(transition, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
     // Letters typed at the same time in a tab that messages do not reach win over the account.
-    if (next.value !== value) put(turn, 'answers', key, next.value, 'yields');
+    if (next.value !== value) put(transition, 'answers', key, next.value, 'yields');
   }
-  clearImpossible(turn);
+  clearImpossible(transition);
 }
 
 /**
@@ -73,8 +73,8 @@ function taken(value: string, theirs: string, of: string | undefined): AccountCo
  *
  * @see specification §4, Conditional content
  */
-function clearImpossible(turn: Turn): void {
-  const { state, now } = turn;
+function clearImpossible(transition: Transition): void {
+  const { state, now } = transition;
   const conflicts = new Set(conflictsIn(state).map(({ key }) => key));
   const isOpen = (key: string) => {
     const question = questionFor(key);
@@ -84,10 +84,10 @@ function clearImpossible(turn: Turn): void {
   const changes = Object.fromEntries(ours.map((key) => [key, answerIn(state, key)]));
   for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
     if (!isOpen(key)) {
-      put(turn, 'answers', key, value, 'yields');
+      put(transition, 'answers', key, value, 'yields');
       // This change is based on the value that was taken.
       const copy = draftOf(state).account.get(key)?.value;
-      if (copy?.isTaken === true) put(turn, 'account', key, { ...copy, isTaken: undefined });
+      if (copy?.isTaken === true) put(transition, 'account', key, { ...copy, isTaken: undefined });
     }
 }
 
@@ -95,18 +95,18 @@ function clearImpossible(turn: Turn): void {
  * Takes an anonymous draft into the account. A blank in the account is filled from the draft; a blank in the draft
  * changes nothing; the applicant is asked about each answer that differs.
  */
-export function adopt(turn: Turn, anonymous: ReadonlyMap<string, string>): void {
-  const { state } = turn;
+export function adopt(transition: Transition, anonymous: ReadonlyMap<string, string>): void {
+  const { state } = transition;
   for (const [key, value] of anonymous) {
     const theirs = answerIn(state, key);
     if (value === theirs) continue;
     // The text of a date's boxes is never sent, and never asked about.
     if (!isUnfinishedKey(key)) {
       const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.version);
-      put(turn, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
+      put(transition, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
     }
-    put(turn, 'answers', key, value);
+    put(transition, 'answers', key, value);
   }
   for (const key of [...(state.drafts.get(ANONYMOUS)?.answers.keys() ?? [])])
-    put(turn, 'answers', key, undefined, 'wins', ANONYMOUS);
+    put(transition, 'answers', key, undefined, 'wins', ANONYMOUS);
 }

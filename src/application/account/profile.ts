@@ -2,19 +2,19 @@
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
 import { placeOf } from '../calls.ts';
-import type { Event, Turn } from '../events.ts';
+import type { Event, Transition } from '../events.ts';
 import type { Operation, RememberedProfile, State } from '../model.ts';
 import { put, putMeta } from '../records.ts';
 import { profileIn, waitingCalls, webStatusIn } from '../select.ts';
 
 /** Notes a status, and sends it; `submitted` is set by the server itself, which has stamped the submission. */
-export function reachStatus(turn: Turn, status: WebStatus): void {
-  const { state } = turn;
+export function reachStatus(transition: Transition, status: WebStatus): void {
+  const { state } = transition;
   const meta = state.meta?.value;
   const known = webStatusIn(state);
   if (meta?.profile === undefined || known === status) return;
   const reached = webStatuses.slice(0, webStatuses.indexOf(status) + 1);
-  putMeta(turn, {
+  putMeta(transition, {
     ...meta,
     profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
@@ -22,25 +22,26 @@ export function reachStatus(turn: Turn, status: WebStatus): void {
     state.line.mustRead = true;
     // Unsent calls do not matter any more.
     for (const { place, operation } of waitingCalls(state))
-      if (state.troubles.get(place)?.isSaid === true) turn.effects.push({ do: 'sayRecovered', operation });
-  } else putCall(turn, { kind: 'web-status', web_status: status });
+      if (state.troubles.get(place)?.isSaid === true)
+        transition.effects.push({ do: 'sayRecovered', operation });
+  } else putCall(transition, { kind: 'web-status', web_status: status });
 }
 
 /** Notes the page that the applicant is on, to open it at the next login. */
-export function visited(turn: Turn, { path }: Event<'visited'>): void {
-  const { state } = turn;
+export function visited(transition: Transition, { path }: Event<'visited'>): void {
+  const { state } = transition;
   const route = formRoutes.find((known) => known === path);
   const meta = state.meta?.value;
   for (const place of state.troubles.keys())
     if (place.startsWith('web-status:')) state.troubles.delete(place);
   if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
-  putMeta(turn, { ...meta, profile: { ...meta.profile, last_page: route } });
-  putCall(turn, { kind: 'last-page', last_page: route });
+  putMeta(transition, { ...meta, profile: { ...meta.profile, last_page: route } });
+  putCall(transition, { kind: 'last-page', last_page: route });
 }
 
 /** Queues a call. It replaces an unsent one of the same place. */
-export function putCall(turn: Turn, operation: Operation): void {
-  put(turn, 'calls', placeOf(operation), operation);
+export function putCall(transition: Transition, operation: Operation): void {
+  put(transition, 'calls', placeOf(operation), operation);
 }
 
 /** The profile as it will be once the unsent calls have reached the account. */

@@ -4,7 +4,7 @@ import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
-import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
+import type { Event, SendingEvents, Sent, SentCall, Steps, Transition } from '../events.ts';
 import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
 import { agreeing, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
@@ -104,43 +104,44 @@ export function isSaved(state: State): boolean {
 
 /** What follows from the responses to requests. */
 export const sendingSteps: Steps<keyof SendingEvents> = {
-  sending(turn, { answers }) {
-    turn.state.line.isSending = true;
+  sending(transition, { answers }) {
+    transition.state.line.isSending = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
-    const { version } = turn.state.line;
-    changeCopies(turn, answers, (copy, value) => attempted({ ...copy, of: version }, value));
+    const { version } = transition.state.line;
+    changeCopies(transition, answers, (copy, value) => attempted({ ...copy, of: version }, value));
   },
-  saved(turn, { answers, version }) {
-    const { line } = turn.state;
-    changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, version));
+  saved(transition, { answers, version }) {
+    const { line } = transition.state;
+    changeCopies(transition, answers, (copy, value) => acknowledged(copy, value, version));
     line.version = version;
     noteOwn(line, version);
     // After a write: a successful read does not prove that writes work.
-    turn.state.troubles.delete(ACCOUNT);
+    transition.state.troubles.delete(ACCOUNT);
   },
-  stale(turn) {
-    const { line } = turn.state;
+  stale(transition) {
+    const { line } = transition.state;
     line.mustRead = true;
     line.staleInRow += 1;
-    if (line.staleInRow > STALE_MAX) noteFailure(turn, ACCOUNT, { is: 'server', chance: 0 });
+    if (line.staleInRow > STALE_MAX) noteFailure(transition, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
-  failed(turn, { call, failure }) {
-    if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
+  failed(transition, { call, failure }) {
+    if (call === undefined || !failsAlone(transition, call, failure))
+      noteFailure(transition, ACCOUNT, failure);
   },
-  callDone(turn, event) {
+  callDone(transition, event) {
     // A server with versions only for answers sends none here, and its version stays.
-    if (event.version !== undefined) turn.state.line.version = event.version;
-    noteOwn(turn.state.line, event.version);
-    const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
-    const call = ended(turn, event);
-    if (call !== undefined && isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
+    if (event.version !== undefined) transition.state.line.version = event.version;
+    noteOwn(transition.state.line, event.version);
+    const isSaid = transition.state.troubles.get(event.place)?.isSaid === true;
+    const call = ended(transition, event);
+    if (call !== undefined && isSaid) transition.effects.push({ do: 'sayRecovered', operation: call });
   },
-  callRefused(turn, event) {
-    const call = ended(turn, event);
-    if (event.isSubmitted) reachStatus(turn, 'submitted');
+  callRefused(transition, event) {
+    const call = ended(transition, event);
+    if (event.isSubmitted) reachStatus(transition, 'submitted');
     else if (call !== undefined)
-      turn.effects.push(
+      transition.effects.push(
         { do: 'sayFailed', operation: call, sentence: event.message },
         { do: 'refreshList', kind: call.kind },
       );
@@ -162,61 +163,65 @@ function noteOwn(line: Line, version: string | undefined): void {
 }
 
 /** A refusal that names no answer applies to all that were sent. One that names a label applies to its answer. */
-function refused(turn: Turn, event: Event<'refused'>): void {
+function refused(transition: Transition, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
   const names = new Set(Object.keys(errors).map(answerKeyOf));
   const named = answers.filter(({ key }) => names.has(key));
-  changeCopies(turn, named.length > 0 ? named : answers, (copy, value, key) => ({
+  changeCopies(transition, named.length > 0 ? named : answers, (copy, value, key) => ({
     ...copy,
     refused: { value, message: errors[key]?.[0] ?? message, isLasting },
   }));
-  turn.state.troubles.delete(ACCOUNT);
-  if (isSubmitted) reachStatus(turn, 'submitted');
+  transition.state.troubles.delete(ACCOUNT);
+  if (isSubmitted) reachStatus(transition, 'submitted');
 }
 
 /**
  * A failed call waits for its own next attempt, so that it does not delay the answers behind it. A lost connection
  * counts only the second time: the first time, it is probably the network's fault and not the call's.
  */
-function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): boolean {
-  const { state, effects } = turn;
+function failsAlone(transition: Transition, { place, at }: SentCall, failure: Failure): boolean {
+  const { state, effects } = transition;
   const known = state.troubles.get(place);
-  const call = waiting(turn, { place, at });
+  const call = waiting(transition, { place, at });
   const isServers = failure.is === 'server';
   const isSaidBefore = known?.at === at && known.isSaid === true;
   const says = isServers && !isSaidBefore && call !== undefined;
   if (says) effects.push({ do: 'sayFailed', operation: call, sentence: failure.sentence });
   const isAlone = isServers || known !== undefined;
-  noteFailure(turn, place, failure, {
+  noteFailure(transition, place, failure, {
     at,
     isSaid: says || isSaidBefore,
     ...(!isAlone && { notBefore: Number.NEGATIVE_INFINITY }),
-    ...(isServers && call?.kind === 'web-status' && { notBefore: statusAgainAt(turn, known, failure) }),
+    ...(isServers && call?.kind === 'web-status' && { notBefore: statusAgainAt(transition, known, failure) }),
   });
   return isAlone;
 }
 
 /** When a status is posted again: twice at once, as specified. Then it waits until something changes. */
-function statusAgainAt({ now }: Turn, known: Trouble | undefined, { retryAfterMs = 0 }: Failure): number {
+function statusAgainAt(
+  { now }: Transition,
+  known: Trouble | undefined,
+  { retryAfterMs = 0 }: Failure,
+): number {
   const failures = known?.is === 'server' ? known.failures : 0;
   return failures >= STATUS_POST_RETRIES ? NEVER : now.elapsed + retryAfterMs;
 }
 
 /** The call that was sent, unless it is done or a newer one has replaced it. */
-function waiting({ state }: Turn, { place, at }: SentCall): Operation | undefined {
+function waiting({ state }: Transition, { place, at }: SentCall): Operation | undefined {
   return waitingCalls(state).find((call) => call.place === place && call.at === at)?.operation;
 }
 
 /** The server has answered a call. A newer one of its place stays, also one that this tab does not know yet. */
-function ended(turn: Turn, sent: SentCall): Operation | undefined {
-  const call = waiting(turn, sent);
-  if (call !== undefined) put(turn, 'calls', sent.place, null, 'yields');
-  for (const place of [sent.place, ACCOUNT]) turn.state.troubles.delete(place);
+function ended(transition: Transition, sent: SentCall): Operation | undefined {
+  const call = waiting(transition, sent);
+  if (call !== undefined) put(transition, 'calls', sent.place, null, 'yields');
+  for (const place of [sent.place, ACCOUNT]) transition.state.troubles.delete(place);
   return call;
 }
 
 function noteFailure(
-  { state, now }: Turn,
+  { state, now }: Transition,
   place: string,
   failure: Failure,
   own: Partial<Trouble> = {},
@@ -229,13 +234,13 @@ function noteFailure(
 }
 
 function changeCopies(
-  turn: Turn,
+  transition: Transition,
   answers: Sent['answers'],
   next: (copy: AccountCopy, value: string, key: string) => AccountCopy,
 ): void {
   for (const { key, value } of answers) {
-    if (questionFor(key) === undefined && copyOf(turn.state, key) === undefined) continue;
-    const copy = copyOf(turn.state, key) ?? agreeing(EMPTY_ANSWER, turn.state.line.version);
-    put(turn, 'account', key, next(copy, value, key));
+    if (questionFor(key) === undefined && copyOf(transition.state, key) === undefined) continue;
+    const copy = copyOf(transition.state, key) ?? agreeing(EMPTY_ANSWER, transition.state.line.version);
+    put(transition, 'account', key, next(copy, value, key));
   }
 }

@@ -1,7 +1,7 @@
 // The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
 import { valueIn } from '#device/stored-records.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import type { Event, Reading, Turn } from '../events.ts';
+import type { Event, Reading, Transition } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import type { Meta, Owner } from '../model.ts';
 import {
@@ -36,44 +36,47 @@ export const accountSteps: AccountSteps = {
     ...sendingSteps,
     ...uploadSteps,
     loggedIn,
-    resumed(turn, { is }) {
-      const { state } = turn;
+    resumed(transition, { is }) {
+      const { state } = transition;
       const meta = state.meta?.value;
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
       state.who = { is: 'applicant', owner: meta.owner };
-      begin(turn);
+      begin(transition);
       state.line.mustRead = true;
-      const { elapsed } = turn.now;
+      const { elapsed } = transition.now;
       state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
-    profileRead(turn, { reading }) {
-      know(turn, reading);
+    profileRead(transition, { reading }) {
+      know(transition, reading);
       const { owner, profile } = reading;
-      putMeta(turn, { ...(turn.state.meta?.value ?? { owner }), profile: withCalls(turn.state, profile) });
-      mergeReading(turn, reading);
+      putMeta(transition, {
+        ...(transition.state.meta?.value ?? { owner }),
+        profile: withCalls(transition.state, profile),
+      });
+      mergeReading(transition, reading);
     },
     notesLost({ state }, { names }) {
       for (const name of names) yieldRecord(state, name);
     },
-    called(turn, { operation }) {
-      if (turn.state.who.is === 'applicant') putCall(turn, operation);
+    called(transition, { operation }) {
+      if (transition.state.who.is === 'applicant') putCall(transition, operation);
     },
-    statusReached: (turn, { status }) => reachStatus(turn, status),
+    statusReached: (transition, { status }) => reachStatus(transition, status),
     visited,
-    sendAsked(turn, { readsIfOlderThanMs = NEVER }) {
-      const { line } = turn.state;
-      if (turn.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
-      hasten(turn);
+    sendAsked(transition, { readsIfOlderThanMs = NEVER }) {
+      const { line } = transition.state;
+      if (transition.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
+      hasten(transition);
     },
     chosen,
     /** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
-    draftDecided(turn, { takes }) {
-      turn.state.asksAboutDraft = false;
+    draftDecided(transition, { takes }) {
+      transition.state.asksAboutDraft = false;
       if (!takes) return;
-      meetDraft(turn, undefined);
-      hasten(turn);
+      meetDraft(transition, undefined);
+      hasten(transition);
     },
-    ticked: (turn) => void watch(turn),
+    ticked: (transition) => void watch(transition),
     active,
     activeElsewhere,
   },
@@ -81,11 +84,11 @@ export const accountSteps: AccountSteps = {
 };
 
 /** Called after every step, also a visitor's: finds what the account does not have yet. */
-function followUp(turn: Turn, event: Event): void {
-  const { state, now, records } = turn;
+function followUp(transition: Transition, event: Event): void {
+  const { state, now, records } = transition;
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
-  if (event.type === 'recordsCame') meetLateDraft(turn, event);
+  if (event.type === 'recordsCame') meetLateDraft(transition, event);
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
@@ -104,46 +107,46 @@ function followUp(turn: Turn, event: Event): void {
 }
 
 /** Merges the account's answers, its unsent answers on this device and the anonymous draft. */
-function loggedIn(turn: Turn, { reading }: Event<'loggedIn'>): void {
-  const { state } = turn;
+function loggedIn(transition: Transition, { reading }: Event<'loggedIn'>): void {
+  const { state } = transition;
   const { owner, profile } = reading;
   const madeFor = state.meta?.value?.draftOf;
   state.who = { is: 'applicant', owner };
   addDraft(state, owner);
-  putMeta(turn, { owner, profile: withCalls(state, profile), draftOf: madeFor });
-  begin(turn);
-  know(turn, reading);
-  mergeReading(turn, reading);
-  meetDraft(turn, madeFor);
+  putMeta(transition, { owner, profile: withCalls(state, profile), draftOf: madeFor });
+  begin(transition);
+  know(transition, reading);
+  mergeReading(transition, reading);
+  meetDraft(transition, madeFor);
   // The records of a device that could not be read are compared with the account once it can be read.
   state.line.mustRead = !state.isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
-    putCall(turn, { kind: 'tabs', tab_id, chosen_tab });
+    putCall(transition, { kind: 'tabs', tab_id, chosen_tab });
 }
 
 /** Takes the anonymous draft into the account. If it was made for another one, the applicant is asked first. */
-function meetDraft(turn: Turn, madeFor: Owner | undefined): void {
-  const { state } = turn;
+function meetDraft(transition: Transition, madeFor: Owner | undefined): void {
+  const { state } = transition;
   const owner = ownerOfDraft(state);
   const anonymous = anonymousAnswers(state);
   const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
-  putMeta(turn, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
-  if (!isForeign) adopt(turn, anonymous);
+  putMeta(transition, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
+  if (!isForeign) adopt(transition, anonymous);
   state.asksAboutDraft = isForeign;
 }
 
 /** A device that is read only after the login may have an anonymous draft. */
-function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): void {
-  const { state } = turn;
+function meetLateDraft(transition: Transition, { records, from }: Event<'recordsCame'>): void {
+  const { state } = transition;
   const prefix = nameOf('answers', ANONYMOUS, '');
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
   if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
   // At the login, the owner of this draft was unknown, so the new `meta` does not name one. The stored one does.
-  meetDraft(turn, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
+  meetDraft(transition, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
 }
 
 /** The account has been read. */
-function know({ state, now, effects }: Turn, reading: Reading): void {
+function know({ state, now, effects }: Transition, reading: Reading): void {
   const { line } = state;
   // The server refuses its own present version: something on the way changes versions, so none of them can be used.
   const isRefused = line.staleInRow > 1 && reading.version === line.version;
@@ -156,22 +159,23 @@ function know({ state, now, effects }: Turn, reading: Reading): void {
   if (version !== undefined) line.ownVersions.add(version);
 }
 
-function begin(turn: Turn): void {
-  const { state } = turn;
+function begin(transition: Transition): void {
+  const { state } = transition;
   state.line = idleLine();
   state.troubles.clear();
   state.taken.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
   for (const [key, { value }] of draftOf(state).account)
-    if (value?.refused?.isLasting === false) put(turn, 'account', key, { ...value, refused: undefined });
-  beginPresence(turn);
-  if (webStatusIn(state) === null) reachStatus(turn, 'started');
-  turn.effects.push({ do: 'findFiles' });
-  showAll(turn);
+    if (value?.refused?.isLasting === false)
+      put(transition, 'account', key, { ...value, refused: undefined });
+  beginPresence(transition);
+  if (webStatusIn(state) === null) reachStatus(transition, 'started');
+  transition.effects.push({ do: 'findFiles' });
+  showAll(transition);
 }
 
 /** Sends everything now. Only a wait that the server asked for stays. */
-function hasten({ state, now }: Turn): void {
+function hasten({ state, now }: Transition): void {
   const { line, troubles } = state;
   line.notBefore = now.elapsed;
   for (const [place, trouble] of troubles)
@@ -180,14 +184,14 @@ function hasten({ state, now }: Turn): void {
 }
 
 /** Resolves conflicts as the applicant chose. Clears answers that become impossible. */
-function chosen(turn: Turn, { values }: Event<'chosen'>): void {
-  const { state, now } = turn;
+function chosen(transition: Transition, { values }: Event<'chosen'>): void {
+  const { state, now } = transition;
   for (const [key, value] of Object.entries(values)) {
     const copy = copyOf(state, key);
     // Another tab may have asked the same question and sent its answer. The later choice counts.
-    if (copy?.theirs !== undefined) put(turn, 'account', key, { ...copy, theirs: undefined });
-    put(turn, 'answers', key, value);
+    if (copy?.theirs !== undefined) put(transition, 'account', key, { ...copy, theirs: undefined });
+    put(transition, 'answers', key, value);
   }
-  changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
-  hasten(turn);
+  changeAnswers(transition, applyChanges(answersIn(state), values, now.today));
+  hasten(transition);
 }

@@ -7,7 +7,7 @@ import type { KeptFile } from '#files/kept-files.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
-import type { Steps, Turn } from '../events.ts';
+import type { Steps, Transition } from '../events.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import { hasFailed, isAtServer } from '../select.ts';
 import type { About, Upload, UploadEvents } from './upload-model.ts';
@@ -20,7 +20,7 @@ import {
   pollAgain,
   tryAgain,
 } from './upload-tries.ts';
-import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, end, fail, keep, put, setAnswer } from './upload-changes.ts';
 
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
@@ -34,17 +34,17 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
    * Follows what this device stores. A file that another tab has chosen, sent or removed is in the same state here. A
    * failure of an earlier visit is shown at its field, and not reported again.
    */
-  filesFound(turn, { kept, failed }) {
-    const { files } = turn.state;
-    for (const [key, upload] of [...files]) if (isFollowed(upload) && !kept.has(key)) end(turn, key);
+  filesFound(transition, { kept, failed }) {
+    const { files } = transition.state;
+    for (const [key, upload] of [...files]) if (isFollowed(upload) && !kept.has(key)) end(transition, key);
     for (const [key, row] of kept) {
       const present = files.get(key);
-      const found = fromRow(turn, row);
+      const found = fromRow(transition, row);
       if (present?.id === row.id && present.step === 'kept' && !row.isSent) {
         const { theirs = found.theirs, trouble = found.trouble } = present;
         files.set(key, { ...present, theirs, trouble, place: found.place ?? present.place });
       } else if (present === undefined || isOutrun(present, row)) {
-        drop(turn, key);
+        drop(transition, key);
         files.set(key, found);
       }
     }
@@ -54,97 +54,107 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     }
   },
 
-  fileChosen(turn, { key, id, file, message: said }) {
+  fileChosen(transition, { key, id, file, message: said }) {
     const { name } = file;
-    const present = turn.state.files.get(key);
+    const present = transition.state.files.get(key);
     // What was chosen or taken back before may be replaced unasked.
     const theirs = present && documentOf(present);
-    if (said === undefined) return put(turn, key, { ...CHOSEN, theirs, name, id, file }, NEVER);
+    if (said === undefined) return put(transition, key, { ...CHOSEN, theirs, name, id, file }, NEVER);
     const isOnDevice = present?.isOnDevice ?? false;
-    drop(turn, key);
+    drop(transition, key);
     const unfit = { ...ELSEWHERE, step: 'failed', name, id, said, isOnDevice, notBefore: NEVER } as const;
-    turn.state.files.set(key, unfit);
+    transition.state.files.set(key, unfit);
   },
-  fileKept: ofChoice((turn, { key, file, isOnDevice }, upload) =>
-    put(turn, key, { ...upload, file, isOnDevice }),
+  fileKept: ofChoice((transition, { key, file, isOnDevice }, upload) =>
+    put(transition, key, { ...upload, file, isOnDevice }),
   ),
-  fileUnreadable: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
+  fileUnreadable: ofChoice((transition, { key, sentence }, upload) =>
+    fail(transition, key, upload, sentence),
+  ),
 
-  fileInLine: ofChoice((turn, { key }, upload) => put(turn, key, { ...upload, isWaiting: true }, NEVER)),
-  fileBegun: ofChoice((turn, { key }, upload) => put(turn, key, upload, NEVER)),
-  fileHindered: ofChoice((turn, { key, trouble }, upload) => {
+  fileInLine: ofChoice((transition, { key }, upload) =>
+    put(transition, key, { ...upload, isWaiting: true }, NEVER),
+  ),
+  fileBegun: ofChoice((transition, { key }, upload) => put(transition, key, upload, NEVER)),
+  fileHindered: ofChoice((transition, { key, trouble }, upload) => {
     const { is, sentence, begunAt } = trouble;
     const before = upload.trouble?.is === is ? upload.trouble : { failures: 0, since: begunAt };
     const failures = before.failures + 1;
     const tried = { ...upload, trouble: { ...before, is, failures } };
-    if (!isAtServer(upload)) return tryAgain(turn, key, tried, trouble);
+    if (!isAtServer(upload)) return tryAgain(transition, key, tried, trouble);
     if (is === 'refused' && failures >= POLLS_REFUSED)
-      return fail(turn, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, 'unknown');
+      return fail(transition, key, tried, `${sentence} ${CONVERSION_UNKNOWN}`, 'unknown');
     const said = is === 'offline' ? upload.said : sentence;
-    pollAgain(turn, key, { ...tried, said }, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
+    pollAgain(
+      transition,
+      key,
+      { ...tried, said },
+      Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)),
+    );
   }),
 
   /** A different file of another device is not replaced without asking. */
-  fileLooked: ofChoice((turn, { key, theirs: listed }, upload) => {
+  fileLooked: ofChoice((transition, { key, theirs: listed }, upload) => {
     const theirs = isThere(listed) ? listed : undefined;
     const isArrived = isOurs(theirs, upload);
-    if (isArrived && theirs?.place !== undefined) return converting(turn, key, upload);
+    if (isArrived && theirs?.place !== undefined) return converting(transition, key, upload);
     const isAgreed = upload.theirs ? isSame(theirs, upload.theirs) : false;
     if (theirs === undefined || isArrived || isAgreed)
-      put(turn, key, { ...upload, theirs, step: afterLook(upload) });
-    else put(turn, key, { ...upload, theirs, step: 'asking' }, NEVER);
+      put(transition, key, { ...upload, theirs, step: afterLook(upload) });
+    else put(transition, key, { ...upload, theirs, step: 'asking' }, NEVER);
   }),
-  fileDecided(turn, { key, replaces }) {
-    const upload = turn.state.files.get(key);
+  fileDecided(transition, { key, replaces }) {
+    const upload = transition.state.files.get(key);
     if (upload?.step !== 'asking') return;
     if (replaces) {
-      keep(turn, key, upload);
-      return put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
+      keep(transition, key, upload);
+      return put(transition, key, { ...upload, step: afterLook(upload), isWaiting: false });
     }
-    turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-    end(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
+    transition.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+    end(transition, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
-  filePlaced: ofChoice((turn, { key, place }, upload) =>
-    put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
+  filePlaced: ofChoice((transition, { key, place }, upload) =>
+    put(transition, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
-  filePosted: ofChoice((turn, { key }, upload) => {
+  filePosted: ofChoice((transition, { key }, upload) => {
     // Before its conversion is requested: if the response is lost, the device still recognizes its own file.
-    keep(turn, key, upload);
-    put(turn, key, { ...upload, step: 'posted' });
+    keep(transition, key, upload);
+    put(transition, key, { ...upload, step: 'posted' });
   }),
-  fileConverting: ofChoice((turn, { key }, upload) => converting(turn, key, upload)),
+  fileConverting: ofChoice((transition, { key }, upload) => converting(transition, key, upload)),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
-  conversionSeen(turn, { key, document }) {
-    const { step = 'failed' } = turn.state.files.get(key) ?? {};
+  conversionSeen(transition, { key, document }) {
+    const { step = 'failed' } = transition.state.files.get(key) ?? {};
     const { file_name: name, place } = document;
-    if (step === 'failed') put(turn, key, { ...ELSEWHERE, name, place: placeNamed(place) });
+    if (step === 'failed') put(transition, key, { ...ELSEWHERE, name, place: placeNamed(place) });
   },
-  conversionHeard: ofChoice((turn, { key, status, message, place }, upload) => {
+  conversionHeard: ofChoice((transition, { key, status, message, place }, upload) => {
     const heard = { ...upload, trouble: undefined, said: undefined };
     const own = placeOf(upload);
     // Another device has replaced this file. The list shows the state of the other one.
     if (place !== undefined && own !== undefined && place !== own) {
-      removed(turn, key, upload);
-    } else if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
+      removed(transition, key, upload);
+    } else if (isPending(status)) pollAgain(transition, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
-      turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-      setAnswer(turn, key, ANSWERED);
+      transition.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+      setAnswer(transition, key, ANSWERED);
       // Read the list first, so that the field changes from "converting" to "attached" at once.
-      put(turn, key, { ...heard, step: 'attached' });
+      put(transition, key, { ...heard, step: 'attached' });
     }
     // The list was outdated.
-    else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
+    else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(transition, key);
     // Perhaps another tab is deleting the file: the server has done so, and that tab has not noted it here yet.
     else if (status === 'NOT_ANSWERED' && upload.trouble?.is !== 'missed')
-      pollAgain(turn, key, { ...heard, trouble: first('missed', turn) }, CONVERSION_POLL_MS);
-    else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message));
+      pollAgain(transition, key, { ...heard, trouble: first('missed', transition) }, CONVERSION_POLL_MS);
+    else fail(transition, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message));
   }),
-  listRead: ofChoice((turn, { key, isRead }, upload) => {
-    const { trouble = { ...first('broken', turn), failures: 0 } } = upload;
+  listRead: ofChoice((transition, { key, isRead }, upload) => {
+    const { trouble = { ...first('broken', transition), failures: 0 } } = upload;
     const failures = trouble.failures + 1;
-    if (isRead || failures >= LIST_TRIES) drop(turn, key);
-    else put(turn, key, { ...upload, trouble: { ...trouble, failures } }, CONVERSION_POLL_MS * failures);
+    if (isRead || failures >= LIST_TRIES) drop(transition, key);
+    else
+      put(transition, key, { ...upload, trouble: { ...trouble, failures } }, CONVERSION_POLL_MS * failures);
   }),
 
   filesHastened({ state, now, effects }, { key: only }) {
@@ -154,36 +164,38 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       if ((only ?? key) === key && upload.notBefore !== NEVER)
         state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
   },
-  fileSeen(turn, { key }) {
-    const upload = turn.state.files.get(key);
+  fileSeen(transition, { key }) {
+    const upload = transition.state.files.get(key);
     if (upload === undefined || !hasFailed(upload) || !upload.isOnDevice) return;
-    put(turn, key, { ...upload, isOnDevice: false }, NEVER);
-    turn.effects.push({ do: 'keepFile', key, as: 'seen' });
+    put(transition, key, { ...upload, isOnDevice: false }, NEVER);
+    transition.effects.push({ do: 'keepFile', key, as: 'seen' });
   },
   /** Only what the server may have is deleted there, and nothing of another device. */
-  removalAsked(turn, { key, id, upload, shown }) {
+  removalAsked(transition, { key, id, upload, shown }) {
     const isShown = upload === undefined || hasFailed(upload);
     const theirs = isShown ? shown : documentOf(upload, shown);
-    if (upload !== undefined && theirs === undefined) return end(turn, key);
+    if (upload !== undefined && theirs === undefined) return end(transition, key);
     const name = theirs?.file_name ?? '';
-    put(turn, key, { ...ELSEWHERE, step: 'removing', name, id, theirs }, NEVER);
+    put(transition, key, { ...ELSEWHERE, step: 'removing', name, id, theirs }, NEVER);
   },
-  fileRemoved: ofChoice((turn, { key, isOthers }) => end(turn, key, isOthers ? undefined : EMPTY_ANSWER)),
-  removalFailed: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
+  fileRemoved: ofChoice((transition, { key, isOthers }) =>
+    end(transition, key, isOthers ? undefined : EMPTY_ANSWER),
+  ),
+  removalFailed: ofChoice((transition, { key, sentence }, upload) => fail(transition, key, upload, sentence)),
 };
 
 /** Handles an event only while its choice of a file is the question's present one. */
-function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) => void) {
-  return (turn: Turn, event: E): void => {
-    const upload = turn.state.files.get(event.key);
-    if (upload !== undefined && upload.id === event.id) hear(turn, event, upload);
+function ofChoice<E extends About>(hear: (transition: Transition, event: E, upload: Upload) => void) {
+  return (transition: Transition, event: E): void => {
+    const upload = transition.state.files.get(event.key);
+    if (upload !== undefined && upload.id === event.id) hear(transition, event, upload);
   };
 }
 
 /** The device stores nothing of it any more. */
-function removed(turn: Turn, key: AnswerKey, { id }: Upload, answer?: string): void {
-  turn.effects.push({ do: 'keepFile', key, id, as: 'done' });
-  end(turn, key, answer);
+function removed(transition: Transition, key: AnswerKey, { id }: Upload, answer?: string): void {
+  transition.effects.push({ do: 'keepFile', key, id, as: 'done' });
+  end(transition, key, answer);
 }
 
 /** The document that an upload has become, or may have; `undefined` if the server has nothing of it. */
@@ -198,7 +210,7 @@ function documentOf(upload: Upload, shown?: ListedDocument): ListedDocument | un
 }
 
 /** What an earlier visit, or another tab, has left. */
-function fromRow({ now }: Turn, row: KeptFile): Upload {
+function fromRow({ now }: Transition, row: KeptFile): Upload {
   const { id, name, file, theirs, isSent, trouble, next = 0 } = row;
   const its = { id, name, file, place: placeNamed(row.place), isOnDevice: true, isWaiting: !isSent };
   const waitMs = trouble === undefined || trouble.is === 'offline' ? 0 : next - now.wall;
@@ -214,9 +226,9 @@ function fromRow({ now }: Turn, row: KeptFile): Upload {
 }
 
 /** The server has agreed to convert the file. */
-function converting(turn: Turn, key: AnswerKey, upload: Upload): void {
+function converting(transition: Transition, key: AnswerKey, upload: Upload): void {
   const { id, name, file, isOnDevice, place } = upload;
   const sent = { ...ELSEWHERE, id, name, file, isOnDevice, place };
-  keep(turn, key, sent);
-  put(turn, key, sent);
+  keep(transition, key, sent);
+  put(transition, key, sent);
 }
