@@ -9,7 +9,7 @@ import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { makeUploads, type Uploads } from '#application/account/uploads.ts';
-import { placeOf } from '#application/calls.ts';
+import { callKey } from '#application/calls.ts';
 import type { Effect } from '#application/events.ts';
 import type { Acts } from '#application/hooks.ts';
 import type { Application } from '#application/run.ts';
@@ -78,7 +78,7 @@ export function makeAccount(application: Application) {
     onUnauthorized,
     effects: {
       sayFailed,
-      sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
+      sayRecovered: ({ operation }) => toasts.close(callKey(operation)),
       reportVersions: () => report('revisions'),
       refreshList: ({ kind }) => refreshList(queries, kind),
       forgetAccount() {

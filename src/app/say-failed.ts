@@ -1,4 +1,4 @@
-import { placeOf } from '#application/calls.ts';
+import { callKey } from '#application/calls.ts';
 import type { Effect } from '#application/events.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { tabsFailed } from '#fields/tabs-failed.ts';
@@ -8,12 +8,12 @@ import { toasts } from '#ui/toast-queue.ts';
 /** Tells the applicant which of their choices the server did not take (specification §8). */
 export function sayFailed({ operation, sentence = UNEXPECTED }: Effect<'sayFailed'>): void {
   // Sent when the applicant presses Save, Continue or Submit.
-  if (operation.kind === 'validations') toasts.addError('Validation Error', sentence, placeOf(operation));
+  if (operation.kind === 'validations') toasts.addError('Validation Error', sentence, callKey(operation));
   if (operation.kind === 'add-another') {
     const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
     // The sentence begins as the button's label does.
     const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
-    toasts.addError('Add Another Error', `Error adding another ${thing}: ${sentence}`, placeOf(operation));
+    toasts.addError('Add Another Error', `Error adding another ${thing}: ${sentence}`, callKey(operation));
   }
   if (operation.kind === 'tabs') {
     toasts.addError(...tabsFailed(operation, sentence));

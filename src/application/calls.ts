@@ -15,8 +15,8 @@ function subjectOf(call: Operation): string | undefined {
   }
 }
 
-/** The place of a call: a newer call replaces an unsent one of the same place. */
-export function placeOf(call: Operation): string {
+/** The key of a call: a newer call replaces an unsent one of the same key. */
+export function callKey(call: Operation): string {
   const subject = subjectOf(call);
   return subject === undefined ? call.kind : `${call.kind}:${subject}`;
 }

@@ -5,7 +5,7 @@ import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { nextStamp } from '#device/stamp.ts';
 import type { Event, Transition } from './events.ts';
-import { nameOf, ownerOfDraft, put, recordAt, takeRecord } from './records.ts';
+import { nameOf, ownerOfDraft, put, recordAt, acceptRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
 /**
@@ -39,7 +39,7 @@ export function joinEarly(
     const record = recordAt(state, name);
     if (record === undefined) continue;
     const later = { ...record, stamp: nextStamp(state.stamps, now.wall) };
-    takeRecord(state, name, later);
+    acceptRecord(state, name, later);
     records.set(name, later);
   }
   state.early.clear();

@@ -26,7 +26,7 @@ export interface Sent {
 
 /** A call as it was sent. */
 export interface SentCall {
-  readonly place: string;
+  readonly callKey: string;
   readonly at: Stamp;
 }
 

@@ -57,7 +57,7 @@ interface Calls {
   validations: { messages: Messages };
 }
 
-/** An unsent call besides the answers. A newer one replaces an unsent one of the same place. */
+/** An unsent call besides the answers. A newer one replaces an unsent one of the same key. */
 export type Operation<Kind extends keyof Calls = keyof Calls> = {
   [K in Kind]: { readonly kind: K } & Readonly<Calls[K]>;
 }[Kind];
@@ -66,7 +66,7 @@ export type Operation<Kind extends keyof Calls = keyof Calls> = {
 export interface Parts {
   answers: string;
   account: AccountCopy;
-  /** Unsent calls by place. A completed one is `null`, so that no other tab sends it again. */
+  /** Unsent calls by key. A completed one is `null`, so that no other tab sends it again. */
   calls: Operation | null;
 }
 
@@ -182,11 +182,11 @@ export interface State {
   /** Answers of a link, shown where a visitor has none. They belong to no draft. */
   lent: Map<string, string>;
   /** Answers that a change by hand has cleared, kept while the page is open (`form/put-back.ts`). */
-  taken: Map<string, string>;
+  cleared: Map<string, string>;
   /** Whether the applicant is being asked if the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;
-  /** By the place of a call, which may fail while others succeed. `ACCOUNT`: nothing can be sent. */
+  /** By the key of a call, which may fail while others succeed. `ACCOUNT`: nothing can be sent. */
   troubles: Map<string, Trouble>;
   files: Map<AnswerKey, Upload>;
   presence: Presence | undefined;

@@ -26,7 +26,7 @@ export function ofNobody() {
     hasChangedPage: false,
     visitorTabs: {},
     lent: new Map(),
-    taken: new Map(),
+    cleared: new Map(),
     asksAboutDraft: false,
     line: idleLine(),
     troubles: new Map(),

@@ -1,4 +1,4 @@
-// The records of the device: their names, their places in the state, and how a step changes them.
+// The records of the device: their names, where the state has them, and how a step changes them.
 import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
@@ -18,8 +18,8 @@ export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
   return `${beginnings[part]}/${owner}/${key}`;
 }
 
-/** The place of a record in a draft in memory. */
-function placeIn(state: State, name: string) {
+/** The map of a draft that has a record, and its key there. */
+function slotOf(state: State, name: string) {
   const [begins, owner = '', ...rest] = name.split('/');
   const part = parts.find((one) => beginnings[one] === begins);
   const draft = state.drafts.get(owner);
@@ -71,8 +71,8 @@ export function newDraft(): Draft {
 
 export function recordAt(state: State, name: string): DeviceRecord | undefined {
   if (name === META) return state.meta;
-  const place = placeIn(state, name);
-  return place?.records.get(place.key);
+  const slot = slotOf(state, name);
+  return slot?.records.get(slot.key);
 }
 
 /** The names of all records in memory that have a value. */
@@ -88,7 +88,7 @@ export function namesIn(state: State): readonly string[] {
  *
  * @returns whether it was accepted
  */
-export function takeRecord(state: State, name: string, record: DeviceRecord): boolean {
+export function acceptRecord(state: State, name: string, record: DeviceRecord): boolean {
   const known = recordAt(state, name);
   // A deletion has the stamp of what it deletes.
   const isDeleted = record.value === undefined && known?.value !== undefined && record.stamp === known.stamp;
@@ -100,9 +100,9 @@ export function setRecord(state: State, name: string, record: DeviceRecord): boo
     state.meta = { ...record, value: valueIn<Meta>(record) };
     return true;
   }
-  const place = placeIn(state, name);
-  place?.records.set(place.key, record);
-  return place !== undefined;
+  const slot = slotOf(state, name);
+  slot?.records.set(slot.key, record);
+  return slot !== undefined;
 }
 
 /** The owner whose draft is shown and edited. */

@@ -123,8 +123,8 @@ export function pendingKeys(state: State): readonly string[] {
 /** Calls that have not reached the account, oldest first. */
 export function waitingCalls(state: State): readonly WaitingCall[] {
   return [...draftOf(state).calls]
-    .flatMap(([place, { value, stamp: at }]) =>
-      value === undefined || value === null ? [] : [{ place, at, operation: value }],
+    .flatMap(([callKey, { value, stamp: at }]) =>
+      value === undefined || value === null ? [] : [{ callKey, at, operation: value }],
     )
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }

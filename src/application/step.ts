@@ -21,7 +21,7 @@ import {
   putMeta,
   show,
   showAll,
-  takeRecord,
+  acceptRecord,
   type Precedence,
 } from './records.ts';
 import { answersIn, isLoggedIn, isOnlyHere } from './select.ts';
@@ -75,9 +75,9 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   /** A value that the browser restored yields to a draft not read yet. */
   typed(transition, { key, value, isRestored }) {
     const { state, now } = transition;
-    const changes = changeByHand(answersIn(state), key, value, state.taken, now.today);
+    const changes = changeByHand(answersIn(state), key, value, state.cleared, now.today);
     // Answers that a link shows were not entered here, so they are not put back.
-    for (const shown of state.lent.keys()) state.taken.delete(shown);
+    for (const shown of state.lent.keys()) state.cleared.delete(shown);
     changeAnswers(transition, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
   },
@@ -121,7 +121,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (isWiped) {
       state.drafts.clear();
       state.early.clear();
-      state.taken.clear();
+      state.cleared.clear();
       state.meta = undefined;
       state.isWritten = true;
       showAll(transition);
@@ -200,13 +200,14 @@ function recordsCame(transition: Transition, event: Event<'recordsCame'>): void 
   for (const { stamp } of records.values()) observeStamp(state.stamps, stamp);
   const isFirstReading = from === 'device' && !state.isDeviceRead;
   if (isFirstReading) joinEarly(transition, event);
-  const taken = [...records]
-    .filter(([name, record]) => takeRecord(state, name, record))
+  const accepted = [...records]
+    .filter(([name, record]) => acceptRecord(state, name, record))
     .map(([name]) => name);
   // The tab that sent it may crash before it is written.
-  if (from === 'tab' && taken.some((name) => records.get(name)?.value !== undefined)) state.isWritten = false;
+  if (from === 'tab' && accepted.some((name) => records.get(name)?.value !== undefined))
+    state.isWritten = false;
   const answers = nameOf('answers', ownerOfDraft(state), '');
-  for (const name of taken) {
+  for (const name of accepted) {
     state.early.delete(name);
     if (name.startsWith(answers)) show(transition, name.slice(answers.length));
   }

@@ -6,7 +6,7 @@ import { newTurn, readKeyring, type Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 import { under, within } from './store.ts';
-import { DISPENSABLE, finish, withRoom, type Place } from './stored-records.ts';
+import { DISPENSABLE, finish, withRoom, type RecordStore } from './stored-records.ts';
 import { asStored, isTurn, termOf, TURN, wipeOf, type StoredKey, type Turn } from './turn.ts';
 
 /**
@@ -130,7 +130,7 @@ function senderIn({ sender, count }: Turn): Partial<Turn> {
 }
 
 /** Seals records again with the account's key that were written while the server sent none. */
-async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promise<void> {
+async function sealAnew({ transact, accountOf }: RecordStore, keyring: Keyring): Promise<void> {
   const { turn, key, accountKey } = keyring;
   if (key === undefined || accountKey === undefined) return;
   const names = (await keys(transact)).map(String);

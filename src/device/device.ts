@@ -4,7 +4,7 @@ import { browserMemory } from './plain-memory.ts';
 import type { Stamp } from './stamp.ts';
 import { openStore } from './store.ts';
 import { readRecords, writeRecords } from './stored-records.ts';
-import type { DeviceRecord, Notes, Outcome, Place, Writes } from './stored-records.ts';
+import type { DeviceRecord, Notes, Outcome, RecordStore, Writes } from './stored-records.ts';
 import { isTurn, termOf, wipeOf } from './turn.ts';
 import { mirrored, TERM, TurnInUse } from './turn-in-use.ts';
 
@@ -12,9 +12,9 @@ import { mirrored, TERM, TurnInUse } from './turn-in-use.ts';
  * Encrypted records on this device. Storage errors are never thrown: the status becomes `memory-only`, and the caller
  * continues in memory. The records of an account can be read and written only while it is unlocked.
  */
-export class Device implements Place {
+export class Device implements RecordStore {
   readonly transact: UseStore = openStore('application');
-  readonly accountOf: Place['accountOf'];
+  readonly accountOf: RecordStore['accountOf'];
   /** Who is here, according to this tab. `changes.ts` changes it. */
   readonly use = new TurnInUse(this);
   readonly lastWords = this.use.lastWords;
@@ -25,7 +25,7 @@ export class Device implements Place {
   /** The browser has cleared everything, which is reported once. Nothing has been written since. */
   #isEmptied = false;
 
-  constructor(accountOf: Place['accountOf'] = () => undefined) {
+  constructor(accountOf: RecordStore['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
   }
 

@@ -10,14 +10,14 @@ import { isTurn, termOf, TURN, type Turn } from './turn.ts';
  * @param seen the turn at which it decided that no other tab has a request on its way
  * @returns the turn that follows; `undefined` if who is here, or who sends, has changed since
  */
-export function taken(stored: Turn, seen: Turn, tab: string): Turn | undefined {
+export function withSender(stored: Turn, seen: Turn, tab: string): Turn | undefined {
   if (termOf(stored) !== termOf(seen)) return undefined;
   if (stored.sender === tab) return stored;
   return stored.count === seen.count ? { ...stored, sender: tab, count: (stored.count ?? 0) + 1 } : undefined;
 }
 
 /** Makes nobody the sender, if this tab is. */
-export function given(stored: Turn, tab: string): Turn | undefined {
+export function withoutSender(stored: Turn, tab: string): Turn | undefined {
   if (stored.sender !== tab) return undefined;
   const { sender: _, ...turn } = stored;
   return turn;

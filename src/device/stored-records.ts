@@ -24,7 +24,7 @@ export function valueIn<T>(record: DeviceRecord | undefined): T | undefined {
 export type Writes = ReadonlyMap<string, DeviceRecord>;
 
 /** Where records are stored, and the account of a record, by its name; `undefined` for the device's own. */
-export interface Place {
+export interface RecordStore {
   readonly transact: UseStore;
   readonly accountOf: (name: string) => string | undefined;
 }
@@ -73,7 +73,7 @@ export interface Put<Content = Sealed> {
  * @returns those of them that are later than `known`, if this is still the stored turn, and the stored turn
  */
 export async function readRecords(
-  { transact, accountOf }: Place,
+  { transact, accountOf }: RecordStore,
   keyring: Keyring,
   prefixes: readonly string[],
   known?: (name: string) => Stamp | undefined,
@@ -112,7 +112,7 @@ async function entriesUnder(store: IDBObjectStore, prefix: string): Promise<[str
 
 /** Encrypts and writes all records or none. Also returns the turn that was stored. */
 export async function writeRecords(
-  { transact, accountOf }: Place,
+  { transact, accountOf }: RecordStore,
   keyring: Keyring,
   writes: Writes,
   notes?: Notes,

@@ -4,7 +4,7 @@ import { openKeyring, readKeyring, type Keyring } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
 import { browserMemory } from './plain-memory.ts';
 import { statusLine } from './status.ts';
-import { writeRecords, type Place } from './stored-records.ts';
+import { writeRecords, type RecordStore } from './stored-records.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
 const OPEN_WITHIN_MS = 2000;
@@ -30,7 +30,7 @@ export class TurnInUse {
   /** Called whenever who is here has changed. */
   onTurn: (news: News) => void = () => undefined;
   held: Keyring | undefined;
-  readonly #place: Place;
+  readonly #records: RecordStore;
   #opening: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
@@ -41,8 +41,8 @@ export class TurnInUse {
     onFailure: (error) => this.status.fails(error),
   });
 
-  constructor(place: Place) {
-    this.#place = place;
+  constructor(records: RecordStore) {
+    this.#records = records;
   }
 
   /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
@@ -56,7 +56,7 @@ export class TurnInUse {
 
   async #open(): Promise<void> {
     try {
-      const keyring = await openKeyring(this.#place.transact);
+      const keyring = await openKeyring(this.#records.transact);
       this.#isLate = false;
       await this.#goOnWith(keyring);
       await this.#changes.run();
@@ -90,7 +90,7 @@ export class TurnInUse {
   /** Continues with the stored turn, which another tab has changed. */
   async startAgain(): Promise<void> {
     await this.#changes.rest();
-    const keyring = await readKeyring(this.#place.transact, this.held);
+    const keyring = await readKeyring(this.#records.transact, this.held);
     if (keyring === undefined) return;
     await this.#takeOver(keyring, true);
     this.status.works(keyring.turn.isShared);
@@ -116,7 +116,7 @@ export class TurnInUse {
   async takeLastWords(keyring: Keyring): Promise<void> {
     const { names, writes } = await this.lastWords.read(keyring);
     const { outcome } =
-      writes.size === 0 ? { outcome: undefined } : await writeRecords(this.#place, keyring, writes);
+      writes.size === 0 ? { outcome: undefined } : await writeRecords(this.#records, keyring, writes);
     if (outcome?.locked === undefined) this.lastWords.forget(names);
   }
 }

@@ -1,7 +1,7 @@
 // Lets one tab send: it holds a lock while it has requests on their way, and is the sender in `$turn`.
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
-import { changeSender, given, storedTurn, taken } from './sender.ts';
+import { changeSender, withoutSender, storedTurn, withSender } from './sender.ts';
 
 const LOCK = '$lease/outbox';
 /**
@@ -75,13 +75,13 @@ export function makeTurnToSend(
       try {
         const last = isFree ? await read() : seen;
         // If nothing can be stored, only the lock decides.
-        if (last && !(await changeSender(transact, (stored) => taken(stored, last, tab)))) return false;
+        if (last && !(await changeSender(transact, (stored) => withSender(stored, last, tab)))) return false;
         await work();
         return true;
       } finally {
         release();
         // Without locks, a sender counts as having a request on its way.
-        if (isSilent) await changeSender(transact, (stored) => given(stored, tab));
+        if (isSilent) await changeSender(transact, (stored) => withoutSender(stored, tab));
       }
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { given, taken } from './sender.ts';
+import { withoutSender, withSender } from './sender.ts';
 import { visited, type Visit } from './changes.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
@@ -87,11 +87,11 @@ test.each<{ what: string; stored: Turn; seen?: Turn; becomes: Pick<Turn, 'sender
   { what: 'somebody logs out meanwhile', stored: NOBODY, seen: ANN, becomes: undefined },
   { what: 'the device is wiped meanwhile', stored: WIPED, seen: NEW, becomes: undefined },
 ])('the turn to send, if $what', ({ stored, seen = stored, becomes }) => {
-  expect(taken(stored, seen, 'one')).toEqual(becomes && { ...stored, ...becomes });
+  expect(withSender(stored, seen, 'one')).toEqual(becomes && { ...stored, ...becomes });
 });
 
 test('a tab gives back its own turn to send only', () => {
   const turn: Turn = { ...ANN, sender: 'one', count: 4 };
-  expect(given(turn, 'one')).toEqual({ ...ANN, count: 4 });
-  expect(given(turn, 'two')).toBeUndefined();
+  expect(withoutSender(turn, 'one')).toEqual({ ...ANN, count: 4 });
+  expect(withoutSender(turn, 'two')).toBeUndefined();
 });

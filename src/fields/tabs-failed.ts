@@ -1,4 +1,4 @@
-import { placeOf } from '#application/calls.ts';
+import { callKey } from '#application/calls.ts';
 import { tabGroups } from '#form/stored-keys.ts';
 
 /** The toast of a tab that could not be chosen (specification §8). */
@@ -9,5 +9,5 @@ export function tabsFailed(
   const { tab_id: tabId, chosen_tab: chosen } = choice;
   const group = tabGroups.find((one) => one.tabId === tabId);
   const tab = group?.tabs.find(({ id }) => id === chosen)?.label ?? chosen;
-  return ['Tab Error', `Error handling tabs for ${tab}: ${sentence}`, placeOf({ kind: 'tabs', ...choice })];
+  return ['Tab Error', `Error handling tabs for ${tab}: ${sentence}`, callKey({ kind: 'tabs', ...choice })];
 }

@@ -15,10 +15,10 @@ const EMPLOYED: Answers = {
 };
 
 function answersAfter(answers: Answers, presses: readonly Press[]): Answers {
-  const taken = new Map<string, string>();
+  const cleared = new Map<string, string>();
   let now = answers;
   for (const [key, value] of presses)
-    now = { ...now, ...changeByHand(now, key, value, taken, () => '2026-11-20') };
+    now = { ...now, ...changeByHand(now, key, value, cleared, () => '2026-11-20') };
   return Object.fromEntries(Object.entries(now).filter(([, value]) => value !== ''));
 }
 

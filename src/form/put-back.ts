@@ -11,21 +11,21 @@ import { keysToClear } from './watcher.ts';
  * are restored once their questions are asked again, or a watcher that cleared them on screen no longer does, if they
  * are still blank. So a press on "No" by mistake loses nothing.
  *
- * @param taken the values that changes by hand have cleared, by key; this function keeps it up to date
+ * @param cleared the values that changes by hand have cleared, by key; this function keeps it up to date
  */
 export function changeByHand(
   answers: Answers,
   key: AnswerKey | UnfinishedKey,
   value: string,
-  taken: Map<string, string>,
+  cleared: Map<string, string>,
   today: () => string,
 ): Changes {
   const changes = applyChange(answers, key, value);
-  taken.delete(key);
-  const back = putBack(answers, changes, taken, today);
+  cleared.delete(key);
+  const back = putBack(answers, changes, cleared, today);
   for (const [changed, to] of Object.entries(changes)) {
     const before = answers[changed] ?? EMPTY_ANSWER;
-    if (changed !== key && isBlank(to)) taken.set(changed, before);
+    if (changed !== key && isBlank(to)) cleared.set(changed, before);
   }
   return { ...changes, ...back };
 }
@@ -34,16 +34,16 @@ export function changeByHand(
 function putBack(
   answers: Answers,
   changes: Changes,
-  taken: ReadonlyMap<string, string>,
+  cleared: ReadonlyMap<string, string>,
   today: () => string,
 ): Changes {
-  if (taken.size === 0) return {};
+  if (cleared.size === 0) return {};
   const after = { ...answers, ...changes };
   const fits = (key: string, within: Answers) => {
     const question = questionFor(key);
     return question !== undefined && isPossible(question, within, today);
   };
-  const wanted = [...taken].filter(
+  const wanted = [...cleared].filter(
     ([key, value]) =>
       isBlank(after[key]) &&
       (isWatchedAway(key, answers) || !fits(key, { ...answers, [key]: value })) &&

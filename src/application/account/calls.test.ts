@@ -16,10 +16,10 @@ const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
 function call(operation: Operation, ...responses: readonly (Failure | 'done' | 'refused' | 'submitted')[]) {
   const state = applicant();
   after(state, { type: 'called', operation });
-  const [{ place, at: stamp } = { place: '', at: '' }] = waitingCalls(state);
+  const [{ callKey, at: stamp } = { callKey: '', at: '' }] = waitingCalls(state);
   const said: Effect['do'][] = [];
   for (const response of responses) {
-    const about = { place, at: stamp };
+    const about = { callKey, at: stamp };
     const event: Event =
       response === 'done'
         ? { type: 'callDone', ...about, version: undefined }

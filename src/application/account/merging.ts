@@ -47,7 +47,8 @@ export function merged(
   of: string | undefined,
 ): { readonly value: string; readonly copy: AccountCopy } {
   if (copy === undefined) {
-    if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, copy: taken(value, theirs, of) };
+    if (value === theirs || value === EMPTY_ANSWER)
+      return { value: theirs, copy: takenCopy(value, theirs, of) };
     return { value, copy: { ...agreeing(theirs, of), ...(theirs !== EMPTY_ANSWER && { theirs }) } };
   }
   const sent = of === undefined || of !== copy.of ? [] : copy.sent;
@@ -56,14 +57,14 @@ export function merged(
     const rest = sent.filter((other) => other !== value);
     return { value, copy: { ...agreeing(theirs, of), sent: rest, ...(isTaken && { isTaken }) } };
   }
-  if (!isPending(value, copy)) return { value: theirs, copy: taken(value, theirs, of) };
+  if (!isPending(value, copy)) return { value: theirs, copy: takenCopy(value, theirs, of) };
   const isOurs = theirs === copy.base || copy.sent.includes(theirs);
   const { of: _, isTaken: __, ...rest } = copy;
   const next = { ...rest, ...agreeing(theirs, of), sent };
   return { value, copy: isOurs ? next : { ...next, theirs } };
 }
 
-function taken(value: string, theirs: string, of: string | undefined): AccountCopy {
+function takenCopy(value: string, theirs: string, of: string | undefined): AccountCopy {
   return { ...agreeing(theirs, of), ...(value !== theirs && { isTaken: true }) };
 }
 

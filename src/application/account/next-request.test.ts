@@ -25,7 +25,7 @@ function requestIn(state: State): string {
     case 'put':
       return `put ${request.answers.map(({ key }) => key).join(', ')} over ${request.version}`;
     case 'call':
-      return request.call.place;
+      return request.call.callKey;
     case 'read':
       return 'read';
     default:

@@ -1,7 +1,7 @@
 // The applicant's progress through the form, as in the profile.
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
-import { placeOf } from '../calls.ts';
+import { callKey } from '../calls.ts';
 import type { Event, Transition } from '../events.ts';
 import type { Operation, RememberedProfile, State } from '../model.ts';
 import { put, putMeta } from '../records.ts';
@@ -21,8 +21,8 @@ export function reachStatus(transition: Transition, status: WebStatus): void {
   if (status === 'submitted') {
     state.line.mustRead = true;
     // Unsent calls do not matter any more.
-    for (const { place, operation } of waitingCalls(state))
-      if (state.troubles.get(place)?.isSaid === true)
+    for (const { callKey, operation } of waitingCalls(state))
+      if (state.troubles.get(callKey)?.isSaid === true)
         transition.effects.push({ do: 'sayRecovered', operation });
   } else putCall(transition, { kind: 'web-status', web_status: status });
 }
@@ -32,16 +32,16 @@ export function visited(transition: Transition, { path }: Event<'visited'>): voi
   const { state } = transition;
   const route = formRoutes.find((known) => known === path);
   const meta = state.meta?.value;
-  for (const place of state.troubles.keys())
-    if (place.startsWith('web-status:')) state.troubles.delete(place);
+  for (const callKey of state.troubles.keys())
+    if (callKey.startsWith('web-status:')) state.troubles.delete(callKey);
   if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
   putMeta(transition, { ...meta, profile: { ...meta.profile, last_page: route } });
   putCall(transition, { kind: 'last-page', last_page: route });
 }
 
-/** Queues a call. It replaces an unsent one of the same place. */
+/** Queues a call. It replaces an unsent one of the same key. */
 export function putCall(transition: Transition, operation: Operation): void {
-  put(transition, 'calls', placeOf(operation), operation);
+  put(transition, 'calls', callKey(operation), operation);
 }
 
 /** The profile as it will be once the unsent calls have reached the account. */

@@ -46,8 +46,8 @@ function readyAt({ line, troubles }: State): number {
 }
 
 /** When a call may be tried. One that has replaced a failed call does not wait. */
-function triedAgainAt(state: State, { place, at }: WaitingCall): number {
-  const trouble = state.troubles.get(place);
+function triedAgainAt(state: State, { callKey, at }: WaitingCall): number {
+  const trouble = state.troubles.get(callKey);
   return trouble?.at === at ? trouble.notBefore : Number.NEGATIVE_INFINITY;
 }
 
@@ -133,7 +133,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     // A server with versions only for answers sends none here, and its version stays.
     if (event.version !== undefined) transition.state.line.version = event.version;
     noteOwn(transition.state.line, event.version);
-    const isSaid = transition.state.troubles.get(event.place)?.isSaid === true;
+    const isSaid = transition.state.troubles.get(event.callKey)?.isSaid === true;
     const call = ended(transition, event);
     if (call !== undefined && isSaid) transition.effects.push({ do: 'sayRecovered', operation: call });
   },
@@ -179,16 +179,16 @@ function refused(transition: Transition, event: Event<'refused'>): void {
  * A failed call waits for its own next attempt, so that it does not delay the answers behind it. A lost connection
  * counts only the second time: the first time, it is probably the network's fault and not the call's.
  */
-function failsAlone(transition: Transition, { place, at }: SentCall, failure: Failure): boolean {
+function failsAlone(transition: Transition, { callKey, at }: SentCall, failure: Failure): boolean {
   const { state, effects } = transition;
-  const known = state.troubles.get(place);
-  const call = waiting(transition, { place, at });
+  const known = state.troubles.get(callKey);
+  const call = waiting(transition, { callKey, at });
   const isServers = failure.is === 'server';
   const isSaidBefore = known?.at === at && known.isSaid === true;
   const says = isServers && !isSaidBefore && call !== undefined;
   if (says) effects.push({ do: 'sayFailed', operation: call, sentence: failure.sentence });
   const isAlone = isServers || known !== undefined;
-  noteFailure(transition, place, failure, {
+  noteFailure(transition, callKey, failure, {
     at,
     isSaid: says || isSaidBefore,
     ...(!isAlone && { notBefore: Number.NEGATIVE_INFINITY }),
@@ -208,29 +208,29 @@ function statusAgainAt(
 }
 
 /** The call that was sent, unless it is done or a newer one has replaced it. */
-function waiting({ state }: Transition, { place, at }: SentCall): Operation | undefined {
-  return waitingCalls(state).find((call) => call.place === place && call.at === at)?.operation;
+function waiting({ state }: Transition, { callKey, at }: SentCall): Operation | undefined {
+  return waitingCalls(state).find((call) => call.callKey === callKey && call.at === at)?.operation;
 }
 
-/** The server has answered a call. A newer one of its place stays, also one that this tab does not know yet. */
+/** The server has answered a call. A newer one of its key stays, also one that this tab does not know yet. */
 function ended(transition: Transition, sent: SentCall): Operation | undefined {
   const call = waiting(transition, sent);
-  if (call !== undefined) put(transition, 'calls', sent.place, null, 'yields');
-  for (const place of [sent.place, ACCOUNT]) transition.state.troubles.delete(place);
+  if (call !== undefined) put(transition, 'calls', sent.callKey, null, 'yields');
+  for (const callKey of [sent.callKey, ACCOUNT]) transition.state.troubles.delete(callKey);
   return call;
 }
 
 function noteFailure(
   { state, now }: Transition,
-  place: string,
+  callKey: string,
   failure: Failure,
   own: Partial<Trouble> = {},
 ): void {
   const { line, troubles } = state;
-  const failures = (troubles.get(place)?.failures ?? 0) + 1;
+  const failures = (troubles.get(callKey)?.failures ?? 0) + 1;
   const notBefore = now.elapsed + waitAfter(failure, failures);
-  troubles.set(place, { ...failure, failures, notBefore, ...own });
-  if (place === ACCOUNT) line.readAt = Number.NEGATIVE_INFINITY;
+  troubles.set(callKey, { ...failure, failures, notBefore, ...own });
+  if (callKey === ACCOUNT) line.readAt = Number.NEGATIVE_INFINITY;
 }
 
 function changeCopies(

@@ -163,7 +163,7 @@ function begin(transition: Transition): void {
   const { state } = transition;
   state.line = idleLine();
   state.troubles.clear();
-  state.taken.clear();
+  state.cleared.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
   for (const [key, { value }] of draftOf(state).account)
     if (value?.refused?.isLasting === false)
@@ -178,9 +178,9 @@ function begin(transition: Transition): void {
 function hasten({ state, now }: Transition): void {
   const { line, troubles } = state;
   line.notBefore = now.elapsed;
-  for (const [place, trouble] of troubles)
+  for (const [callKey, trouble] of troubles)
     if (trouble.retryAfterMs === undefined && trouble.notBefore !== NEVER)
-      troubles.set(place, { ...trouble, notBefore: now.elapsed });
+      troubles.set(callKey, { ...trouble, notBefore: now.elapsed });
 }
 
 /** Resolves conflicts as the applicant chose. Clears answers that become impossible. */

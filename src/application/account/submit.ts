@@ -126,8 +126,8 @@ function failedBy(error: unknown): SubmitOutcome {
 /** The answers or a choice could not be saved: the server's sentence, if it gave one, and what to do. */
 function notReached({ state }: Application): SubmitOutcome {
   const choices = waitingCalls(state).filter(({ operation }) => isChoice(operation));
-  const said = [ACCOUNT, ...choices.map(({ place }) => place)].map(
-    (place) => state.troubles.get(place)?.sentence,
+  const said = [ACCOUNT, ...choices.map(({ callKey }) => callKey)].map(
+    (callKey) => state.troubles.get(callKey)?.sentence,
   );
   const when = isOffline(state) ? 'once you are online' : 'again in a moment';
   const message = `Your answers have not reached us yet. Please submit ${when}.`;

@@ -5,7 +5,7 @@ import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
 import type { Sealed } from '#device/cipher.ts';
 import { nextEpoch, visited } from '#device/changes.ts';
-import { taken } from '#device/sender.ts';
+import { withSender } from '#device/sender.ts';
 import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
 import type { Person, Tab, World, Writing } from './world.ts';
 
@@ -124,7 +124,7 @@ export function withOwnKey(stored: Turn, { account }: Turn): Turn {
 /** Makes a tab the sender, unless who is here, or who sends, has changed since `seen`. */
 export function transactSender(world: World, { name }: Tab, seen: Turn): boolean {
   const stored = storedTurn(world);
-  const next = stored && taken(stored, seen, name);
+  const next = stored && withSender(stored, seen, name);
   if (next !== undefined) world.disk.set(TURN, next);
   return next !== undefined;
 }

@@ -63,8 +63,8 @@ function replacements(before: World, after: World): readonly string[] {
     }
   }
   for (const person of PEOPLE)
-    for (const [place, number] of before.accounts[person].calls)
-      if ((after.accounts[person].calls.get(place) ?? 0) < number)
+    for (const [callKey, number] of before.accounts[person].calls)
+      if ((after.accounts[person].calls.get(callKey) ?? 0) < number)
         faults.push('an older call replaces a newer one');
   return faults;
 }

@@ -29,8 +29,8 @@ export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
   const stored = storedTurn(world);
-  const isTaken = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
-  if (!isTaken) return endSending(world, index);
+  const isSender = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
+  if (!isSender) return endSending(world, index);
   tab.asking = { is: 'beginning' };
   startWriting(tab);
   goOn(world, index);
@@ -162,13 +162,13 @@ function serve(world: World, { what, as, since }: Flight): Event {
       return { type: 'saved', answers: what.answers, version: `"${account.version}"` };
     }
     case 'call': {
-      const { operation, place, at } = what.call;
+      const { operation, callKey, at } = what.call;
       if (world.without !== 6 && isOutdated(versionOf(what))) return { type: 'stale' };
-      if (operation.kind === 'add-another') account.calls.set(place, operation.num_components);
+      if (operation.kind === 'add-another') account.calls.set(callKey, operation.num_components);
       account.version += 1;
       return {
         type: 'callDone',
-        place,
+        callKey,
         at,
         version: world.without === 6 ? undefined : `"${account.version}"`,
       };

@@ -138,7 +138,7 @@ export interface Tab {
 
 export interface Account {
   readonly answers: Map<string, Value>;
-  /** What the calls beside the answers have set, by their places. */
+  /** What the calls beside the answers have set, by their keys. */
   readonly calls: Map<string, number>;
   version: number;
 }
