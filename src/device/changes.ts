@@ -62,7 +62,7 @@ export async function setShared(device: Device, isShared: boolean): Promise<void
 }
 
 /** Who should be logged in: an account with its key, if the server sends one that is not stored yet, or nobody. */
-export interface Visit {
+export interface NextAccount {
   readonly owner?: string;
   readonly key?: StoredKey | undefined;
 }
@@ -75,7 +75,12 @@ export interface Visit {
  * @returns the turn that follows; `undefined` if nothing changes, or another tab has wiped the device or logged in
  * since
  */
-export function visited(stored: Turn, held: Turn, { owner, key }: Visit, id: string): Turn | undefined {
+export function withAccount(
+  stored: Turn,
+  held: Turn,
+  { owner, key }: NextAccount,
+  id: string,
+): Turn | undefined {
   const present = stored.account?.owner;
   const isOvertaken = owner === undefined && stored.account?.id !== held.account?.id;
   // A server that no longer sends a key does not withdraw the one that it sent.
@@ -103,8 +108,8 @@ async function changeAccount(
     const isSameKey =
       stored.account?.owner === owner && fresh && accountKey && (await opens(accountKey, fresh));
     const ownKey = stored.key instanceof Uint8Array ? bytes : fresh;
-    const visit = { ...(owner !== undefined && { owner }), key: isSameKey ? undefined : ownKey };
-    const turn = visited(stored, held.turn, visit, randomId());
+    const next = { ...(owner !== undefined && { owner }), key: isSameKey ? undefined : ownKey };
+    const turn = withAccount(stored, held.turn, next, randomId());
     if (turn === undefined) return undefined;
     const after = { turn, key, accountKey: fresh };
     // What closed pages have left is sealed with the rest.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutSender, withSender } from './sender.ts';
-import { visited, type Visit } from './changes.ts';
+import { withAccount, type NextAccount } from './changes.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
 const KEY = new Uint8Array(32);
@@ -11,54 +11,60 @@ const BEN: Turn = { ...NEW, account: { id: 'a3', owner: 'ben' } };
 const WIPED: Turn = { ...NEW, epoch: 'e2' };
 const SHARED: Turn = { ...ANN, epoch: 'e2', wiped: 'e1', isShared: true };
 
-test.each<{ what: string; stored: Turn; held?: Turn; visit: Visit; becomes: Turn['account'] | 'unchanged' }>([
-  { what: 'the first log-in', stored: NEW, visit: { owner: 'ann' }, becomes: { id: 'x', owner: 'ann' } },
+test.each<{
+  what: string;
+  stored: Turn;
+  held?: Turn;
+  next: NextAccount;
+  becomes: Turn['account'] | 'unchanged';
+}>([
+  { what: 'the first log-in', stored: NEW, next: { owner: 'ann' }, becomes: { id: 'x', owner: 'ann' } },
   {
     what: 'a log-in with a key',
     stored: NEW,
-    visit: { owner: 'ann', key: KEY },
+    next: { owner: 'ann', key: KEY },
     becomes: { id: 'x', owner: 'ann', key: KEY },
   },
-  { what: 'a second tab of the same account', stored: ANN, visit: { owner: 'ann' }, becomes: 'unchanged' },
+  { what: 'a second tab of the same account', stored: ANN, next: { owner: 'ann' }, becomes: 'unchanged' },
   {
     what: 'a new key of the same account',
     stored: ANN,
-    visit: { owner: 'ann', key: KEY },
+    next: { owner: 'ann', key: KEY },
     becomes: { id: 'x', owner: 'ann', key: KEY },
   },
-  { what: 'another account', stored: ANN, visit: { owner: 'ben' }, becomes: { id: 'x', owner: 'ben' } },
+  { what: 'another account', stored: ANN, next: { owner: 'ben' }, becomes: { id: 'x', owner: 'ben' } },
   {
     what: 'a log-in over a log-out of another tab',
     stored: NOBODY,
     held: ANN,
-    visit: { owner: 'ann', key: KEY },
+    next: { owner: 'ann', key: KEY },
     becomes: { id: 'x', owner: 'ann', key: KEY },
   },
-  { what: 'a log-out', stored: ANN, visit: {}, becomes: { id: 'x' } },
-  { what: 'a second log-out', stored: NOBODY, visit: {}, becomes: 'unchanged' },
+  { what: 'a log-out', stored: ANN, next: {}, becomes: { id: 'x' } },
+  { what: 'a second log-out', stored: NOBODY, next: {}, becomes: 'unchanged' },
   {
     what: 'a log-out after another account has logged in',
     stored: BEN,
     held: ANN,
-    visit: {},
+    next: {},
     becomes: 'unchanged',
   },
   {
     what: 'a log-in from before a wipe',
     stored: WIPED,
     held: NEW,
-    visit: { owner: 'ann' },
+    next: { owner: 'ann' },
     becomes: 'unchanged',
   },
   {
     what: 'a log-in from before storing was turned off',
     stored: SHARED,
     held: NEW,
-    visit: { owner: 'ben' },
+    next: { owner: 'ben' },
     becomes: { id: 'x', owner: 'ben' },
   },
-])('who is here after $what', ({ stored, held = stored, visit, becomes }) => {
-  const after = visited(stored, held, visit, 'x');
+])('who is here after $what', ({ stored, held = stored, next, becomes }) => {
+  const after = withAccount(stored, held, next, 'x');
   expect(after ?? 'unchanged').toEqual(
     becomes === 'unchanged' ? 'unchanged' : { ...stored, account: becomes },
   );

@@ -1,7 +1,7 @@
 // This file loads with the first search.
 import { findRecord } from '#api/lookup.ts';
 import type { Application } from '#application/run.ts';
-import { visitOf } from '#application/visit.ts';
+import { personOf } from '#application/person.ts';
 import { questionFor } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isOffered } from '#form/offered.ts';
@@ -38,9 +38,9 @@ export async function fillFromRecord(
     filled,
     stood: store.get(filled),
   }));
-  const visit = visitOf(store);
+  const person = personOf(store);
   const record = id === undefined ? undefined : await findRecord(suggest.category, id);
-  if (picks.get(key) !== put || visit.isOver) return;
+  if (picks.get(key) !== put || person.isGone) return;
   for (const { field, filled, stood } of fills) {
     const value = fitting(store, filled, record?.[field] ?? '');
     const stays = value === '' && (filled === key || put.get(filled) !== stood);

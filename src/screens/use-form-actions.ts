@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useActs, useApplication, useWho } from '#application/hooks.ts';
 import { ACCOUNT, hasAnswers } from '#application/select.ts';
-import { visitOf } from '#application/visit.ts';
+import { personOf } from '#application/person.ts';
 import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -83,13 +83,13 @@ export function useFormActions() {
       await navigate(hasAnswers(application.state) ? paths.signup : target);
       return;
     }
-    const visit = visitOf(application);
+    const person = personOf(application);
     const { pathname } = location;
     validate();
     application.dispatch({ type: 'pageChanged' });
     await saveAll();
     // An ended session has led to the login, or a link to another page.
-    if (!visit.isOver && location.pathname === pathname) await navigate(target);
+    if (!person.isGone && location.pathname === pathname) await navigate(target);
   }
 
   async function submitNow(): Promise<void> {

@@ -1,7 +1,7 @@
 // The rows of the files on this device. They are written and read in the order of the events.
 import { keptFiles, type FileNote, type KeptFiles } from '#files/kept-files.ts';
 import type { Application } from '../run.ts';
-import { visitOf } from '../visit.ts';
+import { personOf } from '../person.ts';
 
 export function makeFileRows(application: Application) {
   const { device, state, dispatch } = application;
@@ -10,9 +10,9 @@ export function makeFileRows(application: Application) {
   /** Runs after the writes before; resolves to `undefined` if the owner of the files has left. */
   function write<T>(change: (files: KeptFiles) => Promise<T>): Promise<T | undefined> {
     const { who } = state;
-    const visit = visitOf(application);
+    const person = personOf(application);
     const written = writing.then(() =>
-      who.is === 'applicant' && !visit.isOver
+      who.is === 'applicant' && !person.isGone
         ? change(keptFiles(device, who.owner, state.stamps))
         : undefined,
     );

@@ -10,7 +10,7 @@ import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
 import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
-import { visitOf, type Visit } from '../visit.ts';
+import { personOf, type Person } from '../person.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 import { stampNow } from './copies.ts';
 
@@ -41,26 +41,26 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   let running: Promise<void> | undefined;
 
   /** @returns false once another tab sends: that tab notes what this one would send */
-  async function perform(request: Request, visit: Visit): Promise<boolean> {
+  async function perform(request: Request, person: Person): Promise<boolean> {
     const answers = request.do === 'put' ? request.answers : [];
-    visit.dispatch({ type: 'sending', answers });
+    person.dispatch({ type: 'sending', answers });
     await journal.flush();
-    if (visit.isOver || !(await turn.isHere())) return false;
+    if (person.isGone || !(await turn.isHere())) return false;
     try {
-      visit.dispatch(await make(request, application, wire));
+      person.dispatch(await make(request, application, wire));
     } catch (error) {
-      if (visit.isOver) return false;
-      visit.dispatch(meaningOf(error, request));
+      if (person.isGone) return false;
+      person.dispatch(meaningOf(error, request));
       if (error instanceof UnauthorizedError) onUnauthorized();
     }
     return true;
   }
 
   async function sendInTurn(): Promise<void> {
-    const visit = visitOf(application);
+    const person = personOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
     // Before the turn: nothing is due while the tab requests it.
-    visit.dispatch({ type: 'sending', answers: [] });
+    person.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {
       const isMine = await turn.run(async () => {
@@ -69,14 +69,14 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
-          if (request === undefined || visit.isOver || !(await perform(request, visit))) break;
+          if (request === undefined || person.isGone || !(await perform(request, person))) break;
         }
         // Note the last response before another tab may send.
         await journal.flush();
       });
       isDone = isMine && !hasWork(state, clock.elapsed());
     } finally {
-      visit.dispatch({ type: 'sendingEnded', isDone });
+      person.dispatch({ type: 'sendingEnded', isDone });
     }
   }
 

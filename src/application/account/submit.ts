@@ -12,7 +12,7 @@ import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { isChoice } from '../calls.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT, pendingKeys, profileIn, waitingCalls, webStatusIn } from '../select.ts';
-import { visitOf } from '../visit.ts';
+import { personOf } from '../person.ts';
 import { filesUnderWay } from './upload-view.ts';
 import { conflictsIn, refusalsIn, isOffline } from './copies.ts';
 
@@ -46,11 +46,11 @@ interface SubmissionParts {
 export async function submitApplication(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { application, today } = parts;
   const { state, dispatch } = application;
-  const visit = visitOf(application);
+  const person = personOf(application);
   const { version } = state.line;
   const seen = application.getAll();
   const isSaved = await application.save();
-  if (visit.isOver || conflictsIn(state).length > 0) return STOPPED;
+  if (person.isGone || conflictsIn(state).length > 0) return STOPPED;
   if (!isSaved) return notReached(application);
   if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
   const messages = formMessages(application.getAll(), today, profileIn(state)?.kept_term);
@@ -59,7 +59,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
   // fail, the answers are still there, and the server checks them itself.
   const isKnown = await application.save();
-  if (visit.isOver) return STOPPED;
+  if (person.isGone) return STOPPED;
   const isOthers = version !== undefined && !state.line.ownVersions.has(version);
   if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
@@ -83,7 +83,7 @@ function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
 async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { application, refreshDocuments, onError } = parts;
   const { state, dispatch } = application;
-  const visit = visitOf(application);
+  const person = personOf(application);
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   const { version } = state.line;
@@ -91,12 +91,12 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
     await call(postSubmit, over(version));
   } catch (error) {
     onError(error);
-    if (visit.isOver) return STOPPED;
+    if (person.isGone) return STOPPED;
     if (version !== undefined && isOutdated(error)) {
       // Another device has changed the account since. It is read, and the applicant sees what has changed.
       dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
       await application.save();
-      return visit.isOver || conflictsIn(state).length > 0 ? STOPPED : CHANGED_ELSEWHERE;
+      return person.isGone || conflictsIn(state).length > 0 ? STOPPED : CHANGED_ELSEWHERE;
     }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
     if (refused.length > 0 && refused.every(isFileKey)) {
@@ -109,7 +109,7 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
     // something else by this status, but not by its profile.
     dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
     await application.save();
-    if (visit.isOver) return STOPPED;
+    if (person.isGone) return STOPPED;
     return webStatusIn(state) === 'submitted' ? { status: 'submitted' } : failedBy(error);
   }
   dispatch({ type: 'statusReached', status: 'submitted' });

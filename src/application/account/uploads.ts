@@ -7,7 +7,7 @@ import { fileMessages } from '#files/validate-file.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
-import { visitOf } from '../visit.ts';
+import { personOf } from '../person.ts';
 import type { FileWire } from './file-wire.ts';
 import { makeFileRows } from './file-rows.ts';
 import type { FileEffects } from './upload-model.ts';
@@ -66,25 +66,25 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   }
 
   async function takeBack(key: AnswerKey): Promise<boolean> {
-    const visit = visitOf(application);
+    const person = personOf(application);
     const [known, shown] = [state.files.get(key), wire.shown(key)];
     // Another tab may have sent it.
     await follow();
     const present = state.files.get(key) ?? known;
     // Another file has been chosen since. It stays.
     if (present?.id !== known?.id || !(await rows.note({ key, id: known?.id, as: 'done' }))) return true;
-    if (visit.isOver) return false;
+    if (person.isGone) return false;
     channel.post('chosen');
     const id = randomId();
     dispatch({ type: 'removalAsked', key, id, upload: state.files.get(key) ?? present, shown });
     const isStill = () => state.files.get(key)?.id === id;
     if (!isStill()) return true;
     try {
-      visit.dispatch({ type: 'fileRemoved', key, id, isOthers: await forget(key, isStill) });
-      return !visit.isOver;
+      person.dispatch({ type: 'fileRemoved', key, id, isOthers: await forget(key, isStill) });
+      return !person.isGone;
     } catch (error) {
       if (error instanceof UnauthorizedError) onUnauthorized();
-      else visit.dispatch({ type: 'removalFailed', key, id, sentence: sentenceFor(error) });
+      else person.dispatch({ type: 'removalFailed', key, id, sentence: sentenceFor(error) });
       return false;
     }
   }

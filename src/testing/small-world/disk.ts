@@ -4,7 +4,7 @@ import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
 import type { Sealed } from '#device/cipher.ts';
-import { nextEpoch, visited } from '#device/changes.ts';
+import { nextEpoch, withAccount } from '#device/changes.ts';
 import { withSender } from '#device/sender.ts';
 import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
 import type { Person, Tab, World, Writing } from './world.ts';
@@ -78,11 +78,16 @@ export function transactWrite(world: World, { name: tab }: Tab, { begun, held }:
 }
 
 /** Logs somebody in on this device, or out. */
-export function transactVisit(world: World, { held }: Tab, owner: Person | undefined): Turn | undefined {
+export function transactAccount(world: World, { held }: Tab, owner: Person | undefined): Turn | undefined {
   const stored = storedTurn(world) ?? held;
   const isSame = owner !== undefined && stored.account?.owner === owner;
   const id = world.without === 2 ? 'same' : freshId(world);
-  const turn = visited(stored, held, owner === undefined ? {} : { owner, key: isSame ? undefined : KEY }, id);
+  const turn = withAccount(
+    stored,
+    held,
+    owner === undefined ? {} : { owner, key: isSame ? undefined : KEY },
+    id,
+  );
   if (turn !== undefined) world.disk.set(TURN, asStored(turn));
   return turn;
 }

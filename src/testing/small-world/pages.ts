@@ -14,7 +14,7 @@ import {
   readable,
   storedTurn,
   transactShared,
-  transactVisit,
+  transactAccount,
   transactWipe,
   transactWrite,
   withOwnKey,
@@ -194,7 +194,7 @@ export function goOnClearing(world: World, index: number): void {
     readDisk(world, index);
     return;
   }
-  if (!effect.isElsewhere) take(world, index, transactVisit(world, tab, undefined));
+  if (!effect.isElsewhere) take(world, index, transactAccount(world, tab, undefined));
   const sealed = effect.owner === ANONYMOUS ? {} : { sealed: effect.owner };
   if (isWritten(tab)) happens(world, index, { type: 'written', ...sealed });
 }

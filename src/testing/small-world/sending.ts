@@ -2,7 +2,7 @@
 import { hasWork, nextRequest, type Request } from '#application/account/sending.ts';
 import type { Event } from '#application/events.ts';
 import { nextStamp } from '#device/stamp.ts';
-import { storedTurn, transactSender, transactVisit } from './disk.ts';
+import { storedTurn, transactSender, transactAccount } from './disk.ts';
 import { happens, isWritten, laterThan, nowIn, readDisk, reload, startWriting, take } from './pages.ts';
 import { tabIn, type Asking, type Flight, type Person, type Tab, type World } from './world.ts';
 
@@ -195,7 +195,7 @@ export function arrive(world: World, index: number): void {
   tab.arriving = undefined;
   if (session === undefined) return happens(world, index, { type: 'left', how: 'expired' });
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
-  take(world, index, transactVisit(world, tab, session));
+  take(world, index, transactAccount(world, tab, session));
   happens(world, index, { type: 'ownerAdded', owner: session });
   readDisk(world, index);
   happens(world, index, { type: 'loggedIn', reading: readingOf(world, session, since) });
