@@ -17,7 +17,7 @@ import type { AskedWait } from '#retry.ts';
 export type Owner = string;
 
 /** One version of a record. A deleted one keeps its stamp, so that an older version is recognized as older. */
-export interface Kept<T> extends DeviceRecord {
+export interface Stamped<T> extends DeviceRecord {
   readonly value: T | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface Parts {
   calls: Operation | null;
 }
 
-export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Part]>> };
+export type Draft = { readonly [Part in keyof Parts]: Map<string, Stamped<Parts[Part]>> };
 
 /** What an offline start needs from the profile. */
 export type RememberedProfile = Readonly<
@@ -166,7 +166,7 @@ export interface State {
   hasChangedPage: boolean;
   /** The anonymous draft and, while an applicant is here, theirs. */
   readonly drafts: Map<Owner, Draft>;
-  meta: Kept<Meta> | undefined;
+  meta: Stamped<Meta> | undefined;
   device: DeviceStatus;
   /** Whether the device has been read. What is typed before that wins over what is stored there. */
   isDeviceRead: boolean;

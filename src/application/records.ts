@@ -3,7 +3,7 @@ import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
 import type { Effect, Transition } from './events.ts';
-import type { AccountCopy, Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
+import type { AccountCopy, Draft, Stamped, Meta, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
@@ -24,7 +24,7 @@ function slotOf(state: State, name: string) {
   const part = parts.find((one) => beginnings[one] === begins);
   const draft = state.drafts.get(owner);
   if (part === undefined || draft === undefined) return undefined;
-  const records: Map<string, Kept<unknown>> = draft[part];
+  const records: Map<string, Stamped<unknown>> = draft[part];
   return { records, key: rest.join('/') };
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { NetworkError } from '#api/errors.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { accountSteps } from '#application/account/step.ts';
-import { keptFiles } from '#files/kept-files.ts';
+import { storedFiles } from '#files/stored-files.ts';
 import { uploadsDueAt, uploadStateOf, type UploadState } from '#application/account/upload-view.ts';
 import { makeUploads, type Uploads } from '#application/account/uploads.ts';
 import { Application } from '#application/run.ts';
@@ -82,7 +82,7 @@ export class FilesTab {
   /** All states that the field has shown, in order. */
   readonly states: UploadState[] = [{ status: 'none' }];
   readonly device = new Device();
-  readonly files = keptFiles(this.device, OWNER);
+  readonly files = storedFiles(this.device, OWNER);
   readonly application: Application;
   readonly uploads: Uploads;
   /** Fails every read of the list after an upload. */

@@ -18,7 +18,7 @@ export const profileOf = (username: string) => ({
 });
 
 const nothing = () => undefined;
-const noFiles = { findFiles: nothing, keepFile: nothing, sayFile: nothing, readFiles: nothing };
+const noFiles = { findFiles: nothing, noteFile: nothing, sayFile: nothing, readFiles: nothing };
 
 /** One browser tab, without a page. All tabs of a test share the test's IndexedDB. */
 export class Tab {

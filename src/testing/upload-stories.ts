@@ -3,7 +3,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { ANSWERED } from '#form/change.ts';
 import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';
-import type { KeptFile } from '#files/kept-files.ts';
+import type { StoredFile } from '#files/stored-files.ts';
 import { newState } from '#application/new-state.ts';
 import { step } from '#application/step.ts';
 import { accountSteps } from '#application/account/step.ts';
@@ -29,7 +29,7 @@ const hindered = (is: FileTrouble['is'], retryAfterMs?: number): UploadEvent => 
   ...of,
   trouble: { is, sentence: 'Sorry.', begunAt: 0, retryAfterMs, chance: 0 },
 });
-const found = (more: Partial<KeptFile>): UploadEvent => ({
+const found = (more: Partial<StoredFile>): UploadEvent => ({
   type: 'filesFound',
   kept: new Map([[key, { id: '1', name: file.name, type: '', file, isSent: false, ...more }]]),
   failed: new Map(),
@@ -40,7 +40,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
   chosen: { type: 'fileChosen', ...of, file },
   chosenAnew: { type: 'fileChosen', key, id: '2', file },
   unfit: { type: 'fileChosen', ...of, file, message: 'Too large.' },
-  stored: { type: 'fileKept', ...of, file, isOnDevice: true },
+  stored: { type: 'fileStored', ...of, file, isOnDevice: true },
   begun: { type: 'fileBegun', ...of },
   free: { type: 'fileLooked', ...of, theirs: undefined },
   taken: { type: 'fileLooked', ...of, theirs },
@@ -132,7 +132,7 @@ export function after(story: string) {
 }
 
 function wordsOf(effect: Effect): readonly string[] {
-  if (effect.do === 'keepFile') return [`device: ${effect.as}`];
+  if (effect.do === 'noteFile') return [`device: ${effect.as}`];
   if (effect.do === 'sayFile')
     return [effect.sentence === undefined ? 'take back' : `say ${effect.sentence}`];
   if (effect.do !== 'readFiles') return [];

@@ -1,5 +1,5 @@
 // The rows of the files on this device. They are written and read in the order of the events.
-import { keptFiles, type FileNote, type KeptFiles } from '#files/kept-files.ts';
+import { storedFiles, type FileNote, type StoredFiles } from '#files/stored-files.ts';
 import type { Application } from '../run.ts';
 import { personOf } from '../person.ts';
 
@@ -8,12 +8,12 @@ export function makeFileRows(application: Application) {
   let writing: Promise<unknown> = Promise.resolve();
 
   /** Runs after the writes before; resolves to `undefined` if the owner of the files has left. */
-  function write<T>(change: (files: KeptFiles) => Promise<T>): Promise<T | undefined> {
+  function write<T>(change: (files: StoredFiles) => Promise<T>): Promise<T | undefined> {
     const { who } = state;
     const person = personOf(application);
     const written = writing.then(() =>
       who.is === 'applicant' && !person.isGone
-        ? change(keptFiles(device, who.owner, state.stamps))
+        ? change(storedFiles(device, who.owner, state.stamps))
         : undefined,
     );
     writing = written.catch(() => undefined);

@@ -85,7 +85,7 @@ const none: Request = async () => undefined;
 
 /** The request of each step of an upload, and the event that follows. */
 export const requests: Readonly<Record<Step, Request>> = {
-  async kept(about, _upload, { wire, isStill }, signal) {
+  async chosen(about, _upload, { wire, isStill }, signal) {
     if (!(await isStill())) return undefined;
     return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key] };
   },

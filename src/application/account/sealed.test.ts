@@ -7,7 +7,7 @@ import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
 import { openedDevice } from '#testing/test-device.ts';
 import { accountIn, ownerOfDraft } from '../records.ts';
-import { keptFiles } from '#files/kept-files.ts';
+import { storedFiles } from '#files/stored-files.ts';
 import { lock } from '#device/changes.ts';
 
 const TRANSCRIPT = 'college_transcript';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 function filesOf(tab: Tab) {
-  return keptFiles(tab.device, ownerOfDraft(tab.app.state));
+  return storedFiles(tab.device, ownerOfDraft(tab.app.state));
 }
 
 /** A tab in which answers and a file wait for an account that cannot be reached. */
@@ -89,7 +89,7 @@ test('an offline start opens unsent answers, as long as nobody has logged out', 
   const owner = ownerOfDraft(tab.app.state);
   tab.kill();
   const next = await browser.tabOf().start();
-  const files = (await keptFiles(next.device, owner).left())?.kept;
+  const files = (await storedFiles(next.device, owner).left())?.kept;
   expect(files?.has(TRANSCRIPT)).toBe(true);
 });
 

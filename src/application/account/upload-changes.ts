@@ -5,7 +5,7 @@ import type { Transition } from '../events.ts';
 import { NEVER } from '#retry.ts';
 import { answerIn, isAtServer } from '../select.ts';
 import { changeAnswers } from '../step.ts';
-import type { FileRow } from '#files/kept-files.ts';
+import type { FileRow } from '#files/stored-files.ts';
 import type { Upload } from './upload-model.ts';
 import { placeOf } from './upload-view.ts';
 
@@ -17,7 +17,7 @@ export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   waitedMs: 0,
 };
 /** A file chosen here. */
-export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept' };
+export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'chosen' };
 
 /**
  * Ends an upload that has failed (specification §8): the applicant is told, and the field is cleared. If the account
@@ -32,11 +32,11 @@ export function fail(
 ): void {
   const { id, name, file } = upload;
   const isRemoval = upload.step === 'removing';
-  if (!isRemoval) transition.effects.push({ do: 'keepFile', key, id, as: 'failed', message: said, file });
+  if (!isRemoval) transition.effects.push({ do: 'noteFile', key, id, as: 'failed', message: said, file });
   put(transition, key, { ...ELSEWHERE, step, id, name, file, said, isOnDevice: !isRemoval }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
   if (step === 'unknown') return;
-  const isLooked = upload.step !== 'kept' && upload.step !== 'asking';
+  const isLooked = upload.step !== 'chosen' && upload.step !== 'asking';
   const isAlone = isAtServer(upload) || (isLooked && upload.theirs === undefined);
   if (isAlone && !isRemoval) readList(transition, key, EMPTY_ANSWER, upload);
   else readList(transition, key);
@@ -50,10 +50,10 @@ export function keep(
   waitMs?: number,
 ): void {
   transition.effects.push({
-    do: 'keepFile',
+    do: 'noteFile',
     key,
     id: upload.id,
-    as: 'kept',
+    as: 'stored',
     row: rowOf(transition, upload, waitMs),
   });
 }

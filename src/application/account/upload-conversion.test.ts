@@ -12,7 +12,7 @@ import {
   OWNER,
   transcript,
 } from '#testing/files-tab.ts';
-import { keptFiles } from '#files/kept-files.ts';
+import { storedFiles } from '#files/stored-files.ts';
 
 blankDevice();
 // Hundreds of polls are made one by one.
@@ -116,7 +116,7 @@ test.each([
       expect(tab.state.status).toBe('failed');
       expect(server.count('conversion')).toBe(asked);
       tab.kill();
-      await keptFiles(tab.device, OWNER).note({ key: KEY, as: 'done' });
+      await storedFiles(tab.device, OWNER).note({ key: KEY, as: 'done' });
     }
   },
 );
@@ -136,10 +136,10 @@ test('a file whose conversion was requested is not sent again by the next visit'
   const server = new FakeFileServer();
   const device = new Device();
   await device.open();
-  const files = keptFiles(device, OWNER);
+  const files = storedFiles(device, OWNER);
   await files.put(KEY, '1', transcript());
   const row = { id: '1', name: 'transcript.pdf', type: 'application/pdf', isSent: true };
-  await files.note({ key: KEY, id: '1', as: 'kept', row });
+  await files.note({ key: KEY, id: '1', as: 'stored', row });
   const tab = await openTab(server);
   await tab.hasTold('attached', 'list');
   expect(server.heard).toEqual(['conversion']);

@@ -3,7 +3,7 @@ import type { ListedDocument } from '#api/account-headers.ts';
 import type { HeardConversion } from '#api/queries.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
-import type { FileNote, FileRow, FoundFiles } from '#files/kept-files.ts';
+import type { FileNote, FileRow, FoundFiles } from '#files/stored-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { AskedWait } from '#retry.ts';
 
@@ -12,7 +12,7 @@ import type { AskedWait } from '#retry.ts';
  *
  * | step       | request                                                                         |
  * | ---------- | ------------------------------------------------------------------------------- |
- * | kept       | reads the list of documents: another device may have attached a different file   |
+ * | chosen     | reads the list of documents: another device may have attached a different file   |
  * | asking     | none: the applicant is asked whether to replace the file of another device       |
  * | free       | asks the server for a place in the storage                                       |
  * | placed     | posts the file there                                                             |
@@ -24,7 +24,7 @@ import type { AskedWait } from '#retry.ts';
  * | unknown    | none: nobody says how the conversion has ended, and the file may be attached     |
  */
 export type Step =
-  | 'kept'
+  | 'chosen'
   | 'asking'
   | 'free'
   | 'placed'
@@ -44,7 +44,7 @@ export interface Upload {
   /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
   readonly file?: File | undefined;
   /**
-   * The file's place in the storage. While the file is kept, the storage has it there. The account's document is this
+   * The file's place in the storage. While the step is `chosen`, the storage has it there. The account's document is this
    * file if it has this place.
    */
   readonly place?: Place | undefined;
@@ -99,7 +99,7 @@ export interface UploadEvents {
   /** `message` says why the file cannot be accepted. */
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
   /** The chosen file is copied. */
-  fileKept: About & { file: File; isOnDevice: boolean };
+  fileStored: About & { file: File; isOnDevice: boolean };
   fileUnreadable: About & { sentence: string };
   /** Another tab is handling the file of this question. */
   fileInLine: About;
@@ -135,7 +135,7 @@ export interface FileEffects {
   /** Reads what earlier visits left. */
   findFiles: object;
   /** Changes the device's records of it, unless another file has replaced it. */
-  keepFile: FileNote;
+  noteFile: FileNote;
   /** Tells the applicant what has failed, and why; without a sentence, withdraws the message. */
   sayFile: { key: AnswerKey; name: string; sentence: string | undefined; at: FailedAct };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */

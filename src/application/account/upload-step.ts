@@ -3,7 +3,7 @@ import type { ListedDocument } from '#api/account-headers.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { sentenceIn } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
-import type { KeptFile } from '#files/kept-files.ts';
+import type { StoredFile } from '#files/stored-files.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
@@ -40,7 +40,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     for (const [key, row] of kept) {
       const present = files.get(key);
       const found = fromRow(transition, row);
-      if (present?.id === row.id && present.step === 'kept' && !row.isSent) {
+      if (present?.id === row.id && present.step === 'chosen' && !row.isSent) {
         const { theirs = found.theirs, trouble = found.trouble } = present;
         files.set(key, { ...present, theirs, trouble, place: found.place ?? present.place });
       } else if (present === undefined || isOutrun(present, row)) {
@@ -65,7 +65,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const unfit = { ...ELSEWHERE, step: 'failed', name, id, said, isOnDevice, notBefore: NEVER } as const;
     transition.state.files.set(key, unfit);
   },
-  fileKept: ofChoice((transition, { key, file, isOnDevice }, upload) =>
+  fileStored: ofChoice((transition, { key, file, isOnDevice }, upload) =>
     put(transition, key, { ...upload, file, isOnDevice }),
   ),
   fileUnreadable: ofChoice((transition, { key, sentence }, upload) =>
@@ -110,7 +110,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       keep(transition, key, upload);
       return put(transition, key, { ...upload, step: afterLook(upload), isWaiting: false });
     }
-    transition.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+    transition.effects.push({ do: 'noteFile', key, id: upload.id, as: 'done' });
     end(transition, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   filePlaced: ofChoice((transition, { key, place }, upload) =>
@@ -137,7 +137,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       removed(transition, key, upload);
     } else if (isPending(status)) pollAgain(transition, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
-      transition.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+      transition.effects.push({ do: 'noteFile', key, id: upload.id, as: 'done' });
       setAnswer(transition, key, ANSWERED);
       // Read the list first, so that the field changes from "converting" to "attached" at once.
       put(transition, key, { ...heard, step: 'attached' });
@@ -168,7 +168,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const upload = transition.state.files.get(key);
     if (upload === undefined || !hasFailed(upload) || !upload.isOnDevice) return;
     put(transition, key, { ...upload, isOnDevice: false }, NEVER);
-    transition.effects.push({ do: 'keepFile', key, as: 'seen' });
+    transition.effects.push({ do: 'noteFile', key, as: 'seen' });
   },
   /** Only what the server may have is deleted there, and nothing of another device. */
   removalAsked(transition, { key, id, upload, shown }) {
@@ -194,7 +194,7 @@ function ofChoice<E extends About>(hear: (transition: Transition, event: E, uplo
 
 /** The device stores nothing of it any more. */
 function removed(transition: Transition, key: AnswerKey, { id }: Upload, answer?: string): void {
-  transition.effects.push({ do: 'keepFile', key, id, as: 'done' });
+  transition.effects.push({ do: 'noteFile', key, id, as: 'done' });
   end(transition, key, answer);
 }
 
@@ -210,14 +210,14 @@ function documentOf(upload: Upload, shown?: ListedDocument): ListedDocument | un
 }
 
 /** What an earlier visit, or another tab, has left. */
-function fromRow({ now }: Transition, row: KeptFile): Upload {
+function fromRow({ now }: Transition, row: StoredFile): Upload {
   const { id, name, file, theirs, isSent, trouble, next = 0 } = row;
   const its = { id, name, file, place: placeNamed(row.place), isOnDevice: true, isWaiting: !isSent };
   const waitMs = trouble === undefined || trouble.is === 'offline' ? 0 : next - now.wall;
   return {
     ...ELSEWHERE,
     ...its,
-    step: isSent ? 'converting' : 'kept',
+    step: isSent ? 'converting' : 'chosen',
     theirs: theirs && { ...theirs, status: 'COMPLETED' },
     // By then, the clock of the device may have been set.
     notBefore: now.elapsed + Math.min(Math.max(0, waitMs), LONGEST_ASKED_MS),

@@ -48,7 +48,8 @@ export function tryAgain(transition: Transition, key: AnswerKey, upload: Upload,
   const place = step === 'placed' ? undefined : upload.place;
   const isFinal = is === 'refused' || is === 'broken';
   // If the server does not return the list, the file is still sent.
-  if (step === 'kept' && isFinal) put(transition, key, { ...upload, theirs: null, step: afterLook(upload) });
+  if (step === 'chosen' && isFinal)
+    put(transition, key, { ...upload, theirs: null, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
     put(transition, key, { ...upload, step: 'free', place: undefined });
@@ -61,7 +62,7 @@ export function tryAgain(transition: Transition, key: AnswerKey, upload: Upload,
       is === 'portal' ||
       (is === 'storage' && transition.now.elapsed - since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    const waits = { ...upload, step: 'kept', place, isWaiting: true, said } as const;
+    const waits = { ...upload, step: 'chosen', place, isWaiting: true, said } as const;
     const waitMs = waitAfter(trouble, failures);
     put(transition, key, waits, waitMs);
     keep(transition, key, waits, waitMs);

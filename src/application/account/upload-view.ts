@@ -1,7 +1,7 @@
 // What can be computed from the files.
 import type { ListedDocument } from '#api/account-headers.ts';
 import { isPending } from '#contract/document-answer.ts';
-import type { FileRow } from '#files/kept-files.ts';
+import type { FileRow } from '#files/stored-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { State } from '../model.ts';
 import { NEVER } from '#retry.ts';

@@ -46,7 +46,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
     try {
       const kept = await rows.write((files) => files.put(key, id, file, theirs));
       if (kept === undefined) return;
-      dispatch({ type: 'fileKept', key, id, ...kept });
+      dispatch({ type: 'fileStored', key, id, ...kept });
       // Other tabs must know of the file, so that they neither submit nor log out without it.
       channel.post('chosen');
     } catch (error) {
@@ -112,7 +112,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
 
   const effects: Carriers<keyof FileEffects> = {
     findFiles: () => void follow(),
-    keepFile: (effect) =>
+    noteFile: (effect) =>
       void rows.note(effect).then(() => (effect.as === 'done' ? channel.post('chosen') : undefined)),
     sayFile: say,
     readFiles({ key, forgets, place, isChanged }) {

@@ -3,7 +3,7 @@ import { dueAt, placeOf } from '#application/account/upload-view.ts';
 import type { FileTrouble, Upload } from '#application/account/upload-model.ts';
 import type { Event } from '#application/events.ts';
 import { hasFailed } from '#application/select.ts';
-import { partsAfter, type FileNote, type FileRow } from '#files/kept-files.ts';
+import { partsAfter, type FileNote, type FileRow } from '#files/stored-files.ts';
 import { happens, laterThan } from './pages.ts';
 import { isApplicant } from './people.ts';
 import { tabIn, type Document, type FileFlight, type Tab, type World } from './world.ts';
@@ -84,7 +84,7 @@ export function workOnRow(world: World, index: number): void {
     files.safe = rankOf(work.id);
     files.hasFailed = false;
     files.row = { id: work.id, name: FILE.name, type: '', isSent: false, theirs: work.theirs };
-    happens(world, index, { type: 'fileKept', key: FILE_KEY, id: work.id, file: FILE, isOnDevice: true });
+    happens(world, index, { type: 'fileStored', key: FILE_KEY, id: work.id, file: FILE, isOnDevice: true });
     return tellOthers(world, index);
   }
   if (work.do === 'remove') {
@@ -239,7 +239,7 @@ function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
     trouble: { ...OFFLINE, is },
   });
   switch (step) {
-    case 'kept':
+    case 'chosen':
       return { type: 'fileLooked', ...about, theirs: listed(world, files.document) };
     case 'free':
       files.places += 1;

@@ -50,7 +50,7 @@ export function happens(world: World, index: number, event: Event): void {
       tab.clearing.push(effect);
     } else if (effect.do === 'reload') tab.mustReload = true;
     else if (effect.do === 'findFiles') tab.rows.push({ do: 'follow' });
-    else if (effect.do === 'keepFile') tab.rows.push({ do: 'note', note: effect });
+    else if (effect.do === 'noteFile') tab.rows.push({ do: 'note', note: effect });
   }
 }
 

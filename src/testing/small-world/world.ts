@@ -1,7 +1,7 @@
 // The world of the search, as plain data that can be copied and compared: its types, and how to copy it.
 import type { ListedDocument } from '#api/account-headers.ts';
 import type { Upload } from '#application/account/upload-model.ts';
-import type { FileNote, FileRow } from '#files/kept-files.ts';
+import type { FileNote, FileRow } from '#files/stored-files.ts';
 import type { Request } from '#application/account/sending.ts';
 import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { Device } from '#device/device.ts';
-import { keptFiles, type FileNote, type FileRow } from './kept-files.ts';
+import { storedFiles, type FileNote, type FileRow } from './stored-files.ts';
 
 const KEY = 'college_transcript';
 const OWNER = 'ann';
@@ -23,7 +23,7 @@ class Interrupted extends Device {
 }
 
 const notes: readonly FileNote[] = [
-  { key: KEY, id: 'first', as: 'kept', row },
+  { key: KEY, id: 'first', as: 'stored', row },
   { key: KEY, id: 'first', as: 'done' },
   { key: KEY, id: 'first', as: 'failed', message: 'No.', file: undefined },
 ];
@@ -33,13 +33,13 @@ test.each(notes)(
   async (note) => {
     const [device, elsewhere] = [new Interrupted(), new Device()];
     await Promise.all([device.open(), elsewhere.open()]);
-    const files = keptFiles(device, OWNER);
+    const files = storedFiles(device, OWNER);
     await files.put(KEY, 'first', pdf('first.pdf'));
     const chosenAt = Date.now();
     device.interrupt = async () => {
       // Nobody chooses two files in one millisecond, and no stamp could order them.
       await vi.waitUntil(() => Date.now() > chosenAt, { interval: 1 });
-      await keptFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
+      await storedFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
     };
     await files.note(note);
     expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
@@ -49,7 +49,7 @@ test.each(notes)(
 test('a file is stored although the clock goes back', async () => {
   const device = new Device();
   await device.open();
-  const files = keptFiles(device, OWNER);
+  const files = storedFiles(device, OWNER);
   const later = `${(Date.now() + 86_400_000).toString(36).padStart(10, '0')}.elsewhere`;
   await device.write(new Map([[`file/${OWNER}/${KEY}/about`, { stamp: later, value: row }]]));
   await files.left();

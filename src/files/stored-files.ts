@@ -39,10 +39,10 @@ export interface FileRow {
   readonly next?: number | undefined;
 }
 
-/** What becomes of the row of a file: `kept` stores another one. */
+/** What becomes of the row of a file: `stored` stores another one. */
 export type FileNote = NoteOf &
   (
-    | { readonly as: 'kept'; readonly row: FileRow }
+    | { readonly as: 'stored'; readonly row: FileRow }
     | { readonly as: 'failed'; readonly message: string; readonly file: File | undefined }
     | { readonly as: 'done' | 'seen' }
   );
@@ -53,7 +53,7 @@ interface NoteOf {
 }
 
 /** A row that this or an earlier visit has left, with the file. */
-export interface KeptFile extends FileRow {
+export interface StoredFile extends FileRow {
   readonly file: File;
 }
 
@@ -64,7 +64,7 @@ const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed
  * The chosen files of one account on this device, encrypted, until the server has them as PDFs. Failed ones stay until
  * the applicant has seen the failure. Records are `file/OWNER/KEY/about`, `…/bytes`, `…/failed` and `…/failed-bytes`.
  */
-export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
+export function storedFiles(device: Device, owner: string, stamps = newStamps()) {
   const nameOf = (key: string, part: string) => `file/${owner}/${key}/${part}`;
 
   /**
@@ -97,7 +97,7 @@ export function keptFiles(device: Device, owner: string, stamps = newStamps()) {
      * has not seen. Resolves to `undefined` while the device cannot be read.
      */
     async left() {
-      const kept = new Map<AnswerKey, KeptFile>();
+      const kept = new Map<AnswerKey, StoredFile>();
       const failed = new Map<AnswerKey, { message: string; file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
       if (typeof records === 'string') return undefined;
@@ -161,8 +161,8 @@ export function partsAfter(present: FileRow | undefined, what: FileNote, bytes?:
   return { ...NOTHING, failed: { message, name, type }, 'failed-bytes': bytes && new Uint8Array(bytes) };
 }
 
-export type KeptFiles = ReturnType<typeof keptFiles>;
-export type FoundFiles = NonNullable<Awaited<ReturnType<KeptFiles['left']>>>;
+export type StoredFiles = ReturnType<typeof storedFiles>;
+export type FoundFiles = NonNullable<Awaited<ReturnType<StoredFiles['left']>>>;
 
 function fileOf({ name, type }: Pick<File, 'name' | 'type'>, record: DeviceRecord | undefined) {
   const bytes = record?.value;
