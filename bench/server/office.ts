@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
+import { isSealedKey } from '#server/domain/application/answer-values.ts';
 import { firstNames, lastNames } from '#server/seeds/names.ts';
 import { Browser } from '#server/suites/http.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { documentOf } from '#service-view/document-of.ts';
 import { Dice } from '#testing/dice.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { timed, type LookupTimes } from './lookups.ts';
@@ -54,8 +57,21 @@ export async function addNamed(pool: Pool, count: number): Promise<readonly Name
        JOIN accounts USING (username)`,
       [key, people.map(({ username }) => username), people.map((one) => one[key])],
     );
+  await pool.query(
+    `INSERT INTO submissions (account_id, submitted_at, frozen)
+     SELECT account_id, submitted_at, $1 FROM applications JOIN accounts ON accounts.id = account_id
+     WHERE username LIKE 'named-%'`,
+    [frozenCopy()],
+  );
   await pool.query('ANALYZE');
   return people;
+}
+
+/** What a submission keeps, without the values that are sealed for one account. */
+function frozenCopy(): string {
+  const answer = Object.fromEntries(Object.entries(completeAnswers).filter(([key]) => !isSealedKey(key)));
+  const view = { answer, add_another: {}, tabs: {}, document_answer: {} };
+  return JSON.stringify({ ...view, document: documentOf(view, '2026-09-01') });
 }
 
 const SAVED = {

@@ -146,8 +146,10 @@ try {
   };
 
   // The compilers of Node and the caches of the database need some thousand saves until they are at rest.
-  await runLoad({ port, connections: 100, seconds: 8, requests });
-  await runSameSql(connection, { clients: POOL, seconds: 2, people: savers, folder });
+  if (only !== 'office') {
+    await runLoad({ port, connections: 100, seconds: 8, requests });
+    await runSameSql(connection, { clients: POOL, seconds: 2, people: savers, folder });
+  }
   const rounds = [];
   const mostMegabytes = watchMost(() => megabytes(serverPid) + familyMegabytes(databasePid));
   for (let round = 0; only !== 'office' && round < ROUNDS; round += 1) {

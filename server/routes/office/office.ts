@@ -112,17 +112,18 @@ export function officeRoutes(app: App): void {
     const clerk = await enterOffice().catch(signsIn);
     if (clerk === undefined) return list;
     const { newSince } = clerk;
-    const { total, page: shown, rows } = await officeList.find(clerk, searchOf(query, clerk), query.page);
-    const numNew = newSince === null ? 0 : await officeList.countSince(clerk, newSince);
-    const numUnread = await reads.countUnread(clerk);
+    const [found, numNew, numUnread, late, closing] = await Promise.all([
+      officeList.find(clerk, searchOf(query, clerk), query.page),
+      newSince === null ? 0 : officeList.countSince(clerk, newSince),
+      reads.countUnread(clerk),
+      lateMails.all(),
+      closingOf(clerk, query.term),
+    ]);
+    const { total, page: shown, rows } = found;
     const ids = rows.map(({ id }) => id);
     const unread = await reads.unreadOf(clerk, ids);
     await officeList.note(clerk, 'office-list-read', network);
-    const closing = await closingOf(clerk, query.term);
-    const mail = {
-      late: await lateMails.all(),
-      lateSince: await lateMails.since(rows.map(({ username }) => username)),
-    };
+    const mail = { late, lateSince: await lateMails.since(rows.map(({ username }) => username)) };
     const missing = await missingOf(rows);
     const body = listPage({
       query: { ...query, page: shown },
