@@ -18,7 +18,7 @@ import { blocksOf, firstCommands, whyLeftOut, type Block } from './pages.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 /** A first start installs the packages and builds. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 const LOOK_EVERY_MS = 100;
 const LARGE = { maxBuffer: 512 * 1024 * 1024 };
 
