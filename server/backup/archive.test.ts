@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { packTar } from 'modern-tar';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { all } from '#server/testing/s3-stranger.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { BackupError, DAMAGED, readArchive, writeArchive, type ArchiveEntry } from './archive.ts';
@@ -35,36 +34,6 @@ test('an archive gives back what was put in, byte for byte, and nobody else may 
 test('an archive can be read with tar', () => {
   const listed = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
   expect(listed).toEqual([...entries.map(({ name }) => name), 'checksum.json']);
-});
-
-describe('an archive of the first release, whose checksum was over raw headers,', () => {
-  const older = async (numEntries: number) => {
-    const checksum = { sha256: '0'.repeat(64), entries: numEntries };
-    const all = [...entries, { name: 'checksum.json', content: Buffer.from(JSON.stringify(checksum)) }];
-    const tar = await packTar(
-      all.map(({ name, content }) => ({ header: { name, size: content.length }, body: content })),
-    );
-    return gzipSync(tar);
-  };
-  const readAll = (bytes: Buffer) => {
-    const older = join(folder, 'older');
-    writeFileSync(older, bytes);
-    onTestFinished(() => rmSync(older));
-    return all(readArchive(older));
-  };
-
-  test('can be read', async () => {
-    expect(await readAll(await older(entries.length))).toEqual(entries);
-  });
-
-  test('is refused when an entry is missing', async () => {
-    await expect(readAll(await older(entries.length + 1))).rejects.toThrow(DAMAGED);
-  });
-
-  test.each([5000, 150_000, -6])('is refused when the bit at %i is turned', async (at) => {
-    const bytes = await older(entries.length);
-    await expect(readAll(turned(bytes, at < 0 ? bytes.length + at : at))).rejects.toThrow(DAMAGED);
-  });
 });
 
 test('writing an archive never replaces a file, and leaves none behind when it fails', async () => {

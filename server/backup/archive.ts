@@ -20,11 +20,7 @@ const GZIP_LEVEL = 3;
 /** Damaged headers are refused. */
 const STRICT = { strict: true };
 /** `contents` is a hash over the name, the length and the content of every entry. */
-const checksum = z.union([
-  z.strictObject({ contents: z.string(), entries: z.int() }),
-  // The first release hashed raw headers, too. Its backups still have the checksum of gzip.
-  z.strictObject({ sha256: z.string(), entries: z.int() }),
-]);
+const checksum = z.strictObject({ contents: z.string(), entries: z.int() });
 
 export interface ArchiveEntry {
   readonly name: string;
@@ -142,9 +138,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
     gunzip.destroy();
   }
   const { contents, entries } = hash.end();
-  if (end?.entries !== entries || ('contents' in end && end.contents !== contents)) {
-    throw new BackupError(DAMAGED);
-  }
+  if (end?.entries !== entries || end.contents !== contents) throw new BackupError(DAMAGED);
 }
 
 /** Passes on all chunks, or the error that ends them. */

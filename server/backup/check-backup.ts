@@ -13,6 +13,8 @@ import {
   type Manifest,
 } from './manifest.ts';
 
+const OLDER =
+  'This backup was made by release 1.0.0; nothing was changed. Restore it with release 1.1.0, and back that up.';
 const NEWER = 'This backup was made by a newer release; nothing was changed. Restore it with that release.';
 
 /** A backup that was read completely and that this release can restore. */
@@ -43,6 +45,7 @@ export async function checkBackup(
     if (found === undefined) {
       found = name === MANIFEST_NAME ? readManifest(content) : undefined;
       if (found === undefined) throw new BackupError(DAMAGED);
+      if (found.version < FORMAT_VERSION) throw new BackupError(OLDER);
     } else if (name === KEYS_NAME) keysInside = content.toString().split('\n').filter(Boolean);
     else if (tableOf(name, found) === undefined && fileOf(name) === undefined && name !== MISSING_NAME)
       isUnknown = true;

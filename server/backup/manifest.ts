@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { migrations, type Migration } from '#server/migrations/migrations.ts';
 
-/** 2: the checksum is over contents. Version 1 can still be read. */
+/** 2: the checksum is over contents. */
 export const FORMAT_VERSION = 2;
 export const MANIFEST_NAME = 'backup.json';
 export const KEYS_NAME = 'secret-keys';

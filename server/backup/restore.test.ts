@@ -262,6 +262,7 @@ describe('a restore that is committed is not undone', () => {
 
 describe('refused, with a sentence, and nothing is changed:', () => {
   test.each([
+    { what: 'the first format', change: { version: 1 }, sentence: 'release 1.0.0' },
     { what: 'a later format', change: { version: 3 }, sentence: 'newer release' },
     {
       what: 'an unknown migration',
