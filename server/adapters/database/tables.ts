@@ -60,9 +60,6 @@ export interface Tables extends DocumentTables {
     revision: Generated<number>;
     /** The version that `If-Match` names: it grows with every write of the account. */
     answers_revision: Generated<number>;
-    /** The last run of calls that named no version: the version before it, and the one after it. */
-    calls_from: number | null;
-    calls_to: number | null;
     created_at: Fixed<Date>;
     updated_at: Date;
     started_at: Date | null;

@@ -7,7 +7,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
-import type { AcceptedVersions, JudgeVersions, Versions } from './accepted-versions.ts';
+import type { AcceptedVersions, Versions } from './accepted-versions.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
 export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
@@ -17,7 +17,6 @@ export type Write = <T>(
   accountId: string,
   accepted: AcceptedVersions,
   work: (transaction: Transaction) => Promise<T>,
-  judge?: JudgeVersions,
 ) => Promise<Written<T>>;
 
 /** The answer to a write of the account, and the version that it has made. */
@@ -110,7 +109,7 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
 export async function lockApplication(transaction: Transaction, accountId: string) {
   return transaction
     .selectFrom('applications')
-    .select(['submitted_at', 'answers_revision', 'calls_from', 'calls_to'])
+    .select(['submitted_at', 'answers_revision'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -139,23 +138,6 @@ export async function raiseVersion(transaction: Transaction, accountId: string):
     .returning('answers_revision')
     .executeTakeFirstOrThrow();
   return answers_revision;
-}
-
-/**
- * Does the same for a call that names no version, and notes it: a submission may still name the version before.
- *
- * @returns the new version
- */
-export async function raiseVersionByCall(transaction: Transaction, accountId: string): Promise<number> {
-  await transaction
-    .updateTable('applications')
-    .set({
-      calls_from: sql`CASE WHEN calls_to = answers_revision THEN calls_from ELSE answers_revision END`,
-      calls_to: sql`answers_revision + 1`,
-    })
-    .where('account_id', '=', accountId)
-    .execute();
-  return raiseVersion(transaction, accountId);
 }
 
 /**

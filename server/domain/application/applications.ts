@@ -14,7 +14,6 @@ import {
   findApplication,
   lockApplication,
   raiseVersion,
-  raiseVersionByCall,
   statusesOf,
   type Work,
   type Written,
@@ -24,7 +23,7 @@ import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { AlreadySubmittedError, NoSessionError } from '#server/domain/ground/errors.ts';
 import { makeSaveAnswers, SAVED } from './saving.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
-import { requireVersion, type AcceptedVersions, type JudgeVersions } from './accepted-versions.ts';
+import { requireVersion, type AcceptedVersions } from './accepted-versions.ts';
 import { makeSubmit } from './submission.ts';
 import {
   applicationForForm,
@@ -203,13 +202,11 @@ export function makeApplications(options: ApplicationsOptions) {
     accountId: string,
     accepted: AcceptedVersions,
     work: (transaction: Transaction) => Promise<T>,
-    judge: JudgeVersions = requireVersion,
   ): Promise<Written<T>> {
     return change(accountId, async (transaction, versions) => {
-      judge(versions, accepted);
+      requireVersion(versions, accepted);
       const answer = await work(transaction);
-      const raise = accepted === undefined ? raiseVersionByCall : raiseVersion;
-      return { answer, version: await raise(transaction, accountId) };
+      return { answer, version: await raiseVersion(transaction, accountId) };
     });
   }
 }

@@ -16,7 +16,7 @@ import { applicationNumber } from '#server/domain/ground/application-number.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { frozenOf } from './frozen.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
-import { requireVersionOfAnswers, type AcceptedVersions } from './accepted-versions.ts';
+import type { AcceptedVersions } from './accepted-versions.ts';
 import type { Account } from '#server/domain/accounts/sessions.ts';
 
 interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
@@ -44,61 +44,56 @@ export function makeSubmit(options: SubmissionOptions) {
     accepted?: AcceptedVersions,
     arrivedAt = clock.now(),
   ): Promise<Written<{ message: string; number: string }>> {
-    const written = await write(
-      id,
-      accepted,
-      async (transaction) => {
-        const now = clock.now();
-        const answers = await answersOf(transaction, secrets, id);
-        const today = todayIn(tenant.timeZone, arrivedAt);
-        const errors = formMessages(answers, today, await keptTermOf(transaction, id));
-        const unasked = unaskedKeys(answers);
-        const documents = without(await documentsOf(id, transaction), unasked);
-        const underWay = filesUnderWay(documents);
-        if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
-        // We hold the application's lock, so no conversion can begin now or change its result.
-        if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
+    const written = await write(id, accepted, async (transaction) => {
+      const now = clock.now();
+      const answers = await answersOf(transaction, secrets, id);
+      const today = todayIn(tenant.timeZone, arrivedAt);
+      const errors = formMessages(answers, today, await keptTermOf(transaction, id));
+      const unasked = unaskedKeys(answers);
+      const documents = without(await documentsOf(id, transaction), unasked);
+      const underWay = filesUnderWay(documents);
+      if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
+      // We hold the application's lock, so no conversion can begin now or change its result.
+      if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
-        const submittedAt = now.toISOString();
-        const { serial } = await transaction
-          .updateTable('applications')
-          .set((eb) => ({
-            submitted_at: now,
-            started_at: eb.fn.coalesce('started_at', eb.val(now)),
-            validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
-            revision: eb('revision', '+', 1),
-            updated_at: now,
-          }))
-          .where('account_id', '=', id)
-          .returning('serial')
-          .executeTakeFirstOrThrow();
-        const row = { value: submittedAt, updated_at: now };
-        await transaction
-          .insertInto('answers')
-          .values({ account_id: id, key: 'submit_date', ...row })
-          .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
-          .execute();
-        await deleteDocuments(transaction, id, unasked);
-        const view = {
-          answer: { ...answers, submit_date: submittedAt },
-          add_another: await countsOf(transaction, id),
-          tabs: await tabsOf(transaction, id),
-          document_answer: { ...documents },
-        };
-        const frozen = JSON.stringify(frozenOf(secrets, id, view, today));
-        await transaction
-          .insertInto('submissions')
-          .values({ account_id: id, submitted_at: now, frozen })
-          .execute();
-        const mail = { kind: 'submitted', username, submittedAt } as const;
-        // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
-        await queue.send(mailJob, mail, { in: transaction, priority: -1 });
-        await reportEvent(transaction, { type: 'application.submitted', accountId: id, at: now });
-        await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
-        return { message: SUBMITTED, number: applicationNumber(serial) };
-      },
-      requireVersionOfAnswers,
-    );
+      const submittedAt = now.toISOString();
+      const { serial } = await transaction
+        .updateTable('applications')
+        .set((eb) => ({
+          submitted_at: now,
+          started_at: eb.fn.coalesce('started_at', eb.val(now)),
+          validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
+          revision: eb('revision', '+', 1),
+          updated_at: now,
+        }))
+        .where('account_id', '=', id)
+        .returning('serial')
+        .executeTakeFirstOrThrow();
+      const row = { value: submittedAt, updated_at: now };
+      await transaction
+        .insertInto('answers')
+        .values({ account_id: id, key: 'submit_date', ...row })
+        .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
+        .execute();
+      await deleteDocuments(transaction, id, unasked);
+      const view = {
+        answer: { ...answers, submit_date: submittedAt },
+        add_another: await countsOf(transaction, id),
+        tabs: await tabsOf(transaction, id),
+        document_answer: { ...documents },
+      };
+      const frozen = JSON.stringify(frozenOf(secrets, id, view, today));
+      await transaction
+        .insertInto('submissions')
+        .values({ account_id: id, submitted_at: now, frozen })
+        .execute();
+      const mail = { kind: 'submitted', username, submittedAt } as const;
+      // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
+      await queue.send(mailJob, mail, { in: transaction, priority: -1 });
+      await reportEvent(transaction, { type: 'application.submitted', accountId: id, at: now });
+      await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
+      return { message: SUBMITTED, number: applicationNumber(serial) };
+    });
     submissions.inc();
     return written;
   };

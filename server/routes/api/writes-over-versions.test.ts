@@ -172,16 +172,6 @@ test('a submission with another version changes nothing and returns the present 
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
-test('a page of the previous release can submit after calls that name no version', async () => {
-  const applicant = await applicantAtZero();
-  await applicant.put('/api/answer', { answers: completeAnswers });
-  await applicant.post('/api/web-status', { web_status: 'validating' });
-  await applicant.post('/api/validations', {});
-  expect(await versionOf(applicant)).toBe('"3"');
-  expect(await submitIf(applicant, '"0"')).toMatchObject({ status: 412, headers: { etag: '"3"' } });
-  expect((await submitIf(applicant, '"1"')).status).toBe(200);
-});
-
 test.each([
   ['an answer', (device: Visitor) => device.put('/api/answer', { answers: { first_name: 'Hedy' } })],
   [
