@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SettingError, StartError } from './errors.ts';
-import { nobody, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
+import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
 
 /** Files and folders that a start makes in the data folder. */
 const OURS = ['secret-keys', 'database', 'storage', 'mail'];
@@ -40,8 +40,7 @@ export function prepareDataDir(dataDir: string): void {
       );
     }
     if (isRoot) chownSync(dataDir, 0, -1);
-    // The PostgreSQL of an earlier release, which may still run here, passes through the folder by its group.
-    chmodSync(dataDir, isRoot ? 0o700 | (mode & 0o010) : 0o700);
+    chmodSync(dataDir, 0o700);
     const probe = join(dataDir, `.probe-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
@@ -53,7 +52,7 @@ export function prepareDataDir(dataDir: string): void {
 /** Root may change any folder, but taking it from a running server's user would cost that server its database. */
 function requireOwnFolder(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  const isOurs = [undefined, 0, unprivilegedUser('database')?.uid, nobody()?.uid].includes(owner);
+  const isOurs = [undefined, 0, unprivilegedUser('database')?.uid].includes(owner);
   if (isOurs) return;
   throw new SettingError(
     `DATA_DIR ${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`,

@@ -20,7 +20,7 @@ export function unprivilegedUser(purpose: keyof typeof OWN_NUMBERS): Unprivilege
 
 /**
  * Returns the user `nobody` if we run as root. Other programs of the machine use it too, so it only runs programs that
- * need a user with a name, such as `initdb`. Earlier releases ran PostgreSQL as this user.
+ * need a user with a name, such as `initdb`.
  */
 export function nobody(): UnprivilegedUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canReach, dataDirId, unusable } from '../data-dir.ts';
+import { dataDirId, unusable } from '../data-dir.ts';
 import { DatabaseDownError } from '../errors.ts';
 import { isAlive } from '../is-alive.ts';
 import { nobody, unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
@@ -40,17 +40,13 @@ const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
 /** Decides where the cluster of this data folder is, and makes its parent folder. */
 export function locateCluster(dataDir: string): Cluster {
   const user = unprivilegedUser('database');
-  const former = nobody();
-  // Earlier releases had their socket in /tmp if `nobody` could not get to the data folder. One may still run.
-  const isHidden = former !== undefined && !canReach(former, dirname(dataDir));
   const directory = clusterOf(dataDir);
   const home = dirname(directory);
-  const owner = makeOwned(home, user, former?.uid);
+  makeOwned(home, user);
   const wanted = join(home, 'socket');
-  const isUsable = !isHidden && Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
+  const isUsable = Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
   const socketDir = isUsable ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
-  // In /tmp, other programs that run as `nobody` could make a socket. Below `home` they cannot.
-  makeOwned(socketDir, user, isUsable ? former?.uid : owner);
+  makeOwned(socketDir, user);
   return {
     directory,
     socketDir,

@@ -12,7 +12,6 @@ import {
   runningPid,
   type Cluster,
 } from './cluster.ts';
-import { takeOver } from './owner.ts';
 import { lastWords, spawnPostgres, type PostgresProcess } from './postgres-process.ts';
 
 /** The advisory lock that a server holds while it uses the cluster. */
@@ -110,14 +109,12 @@ class Supervisor implements PrivateServer {
         // The processes of a killed PostgreSQL need a moment to release its memory.
         if (failedSpawns > 0) await sleep(100 * failedSpawns);
         removeStalePidFile(this.#cluster);
-        if (takeOver(this.#cluster)) {
-          this.#child = spawnPostgres({
-            binary: this.#binary,
-            cluster: this.#cluster,
-            logFile: this.#logFile,
-            maxConnections: this.#maxConnections,
-          });
-        }
+        this.#child = spawnPostgres({
+          binary: this.#binary,
+          cluster: this.#cluster,
+          logFile: this.#logFile,
+          maxConnections: this.#maxConnections,
+        });
       }
       await sleep(POLL_MS);
     }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -118,9 +117,6 @@ class Tour {
     const exported = await this.#exported();
     await this.#server.stop();
     await this.#write();
-    // docs/upgrade.md asks for this on the way back: as root, the previous release runs PostgreSQL as `nobody`.
-    if (release !== thisRelease && process.getuid?.() === 0)
-      execFileSync('chown', ['-R', 'nobody:', join(this.#folder, 'data/database')]);
     this.#server = await release.start(this.#env);
     this.#release = release;
     this.#changes += 1;
