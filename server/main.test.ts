@@ -87,23 +87,19 @@ describe('a server on its data folder', () => {
     for (const name of ['mail', 'database']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
   });
 
-  test(
-    'refuses a second one, continues, and stops cleanly with its database',
-    async () => {
-      const server = start();
-      const base = await server.address();
-      const { code, stderr } = await start().ended;
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringMatching(/^Another server is already running on DATA_DIR/),
-      });
-      expect((await fetch(`${base}/readyz`)).status).toBe(200);
-      const pid = postgresPid(dataDir);
-      expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
-      expect(isAlive(pid)).toBe(false);
-    },
-    SLOW_MS,
-  );
+  test('refuses a second one, continues, and stops cleanly with its database', { tags: 'slow' }, async () => {
+    const server = start();
+    const base = await server.address();
+    const { code, stderr } = await start().ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Another server is already running on DATA_DIR/),
+    });
+    expect((await fetch(`${base}/readyz`)).status).toBe(200);
+    const pid = postgresPid(dataDir);
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+    expect(isAlive(pid)).toBe(false);
+  });
 
   testEach(['the server', 'the database', 'both'])(
     'has every acknowledged answer after a kill -9 of %s',
@@ -174,7 +170,7 @@ describe('a server on its data folder', () => {
   describe('the operator’s command', () => {
     testEach(['beside a running server', 'without one'])(
       'works %s',
-      { short: 1, long: 1 },
+      { short: 0, long: 1 },
       async (situation) => {
         const server = situation.startsWith('beside') ? start() : undefined;
         await server?.address();
@@ -218,24 +214,20 @@ describe('a server on its data folder', () => {
       expect(parts).not.toHaveProperty('queue');
     });
 
-    test(
-      'does not succeed when the disk that its output goes to is full',
-      async () => {
-        const full = openSync('/dev/full', 'w');
-        const command = [ADMIN, 'export'];
-        const { status, stderr } = spawnSync(process.execPath, command, {
-          env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
-          stdio: ['ignore', full, 'pipe'],
-          encoding: 'utf8',
-        });
-        closeSync(full);
-        expect({ status, stderr }).toEqual({
-          status: 1,
-          stderr: expect.stringMatching(/^The result could not be written completely \(ENOSPC.+\)\.\n$/),
-        });
-      },
-      SLOW_MS,
-    );
+    test('does not succeed when the disk that its output goes to is full', { tags: 'slow' }, async () => {
+      const full = openSync('/dev/full', 'w');
+      const command = [ADMIN, 'export'];
+      const { status, stderr } = spawnSync(process.execPath, command, {
+        env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(full);
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(/^The result could not be written completely \(ENOSPC.+\)\.\n$/),
+      });
+    });
 
     test('revokes a link from standard input', { tags: 'long' }, async () => {
       const { stdout: link } = await runAdmin(dataDir, 'service-link', username);

@@ -46,7 +46,7 @@ test('counts requests by route, saves, jobs and the process itself, and names no
   expect(text).not.toMatch(/canary/i);
 });
 
-test('shows what waits in the queue, and what has failed for good', async () => {
+test('shows what waits in the queue, and what has failed for good', { tags: 'slow' }, async () => {
   const quiet = await startTestServer({ hasWorkers: false });
   onTestFinished(() => quiet.close());
   await quiet

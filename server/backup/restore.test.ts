@@ -154,7 +154,7 @@ test('everything is restored to another database and another storage, to the byt
   await vi.waitFor(() => expect(requireEmpty(again)).rejects.toThrow('applicants here already'));
 });
 
-test('sessions, codes and counters of attempts are not restored', async () => {
+test('sessions, codes and counters of attempts are not restored', { tags: 'slow' }, async () => {
   const applicant = server().visitor();
   const login = { username: 'just.confirmed@applicant.example', password: 'Correct-Horse-7-Battery' };
   await applicant.post('/public/login', login);
@@ -167,21 +167,25 @@ test('sessions, codes and counters of attempts are not restored', async () => {
     expect((await database.pool.query(`SELECT FROM ${table}`)).rowCount).toBe(0);
 });
 
-test('a restored database takes no storage of another installation for its own, and keeps the one it had', async () => {
-  const { context } = server();
-  const [original, bucket] = [context.storage, s3()];
-  expect(await hasOwnStorage({ ...context, storage: original })).toBe(true);
-  const database = await emptyDatabase();
-  await restoreInto(database);
-  expect(await hasOwnStorage({ database, storage: original })).toBe(false);
-  expect(await hasOwnStorage({ database, storage: bucket })).toBe(true);
+test(
+  'a restored database takes no storage of another installation for its own, and keeps the one it had',
+  { tags: 'slow' },
+  async () => {
+    const { context } = server();
+    const [original, bucket] = [context.storage, s3()];
+    expect(await hasOwnStorage({ ...context, storage: original })).toBe(true);
+    const database = await emptyDatabase();
+    await restoreInto(database);
+    expect(await hasOwnStorage({ database, storage: original })).toBe(false);
+    expect(await hasOwnStorage({ database, storage: bucket })).toBe(true);
 
-  const started = await emptyDatabase();
-  await migrate(started.pool);
-  await adoptStorage({ database: started, storage: bucket });
-  await restoreInto(started);
-  expect(await hasOwnStorage({ database: started, storage: bucket })).toBe(true);
-});
+    const started = await emptyDatabase();
+    await migrate(started.pool);
+    await adoptStorage({ database: started, storage: bucket });
+    await restoreInto(started);
+    expect(await hasOwnStorage({ database: started, storage: bucket })).toBe(true);
+  },
+);
 
 test('a document that vanished while the backup ran requires another upload', async () => {
   const { rows } = await server().context.database.pool.query(

@@ -50,44 +50,48 @@ async function use(
   return answered.map(({ status }) => status);
 }
 
-test('after a restore no key, link or session from before opens anything, and new ones do', async () => {
-  const { context, clock, visitor } = server();
-  const loggedIn = { applicant: await server().applicant(ADA), clerk: visitor() };
-  await loggedIn.applicant.post('/public/forgot-password', { username: ADA });
-  // The operator does not see expired links, or those that were revoked before the backup.
-  await issueAll(context, 1000);
-  clock.advance(2000);
-  const before = await issueAll(context, HOUR_MS);
-  await context.tokens.revoke({ token: before.service });
-  await context.tokens.revoke({ token: before.office });
-  const issued = await issueAll(context, HOUR_MS);
-  await openOffice(loggedIn.clerk, issued.office);
-  expect(await use(visitor, issued, loggedIn)).toEqual([200, 303, 200, 200, 200, 200]);
+test(
+  'after a restore no key, link or session from before opens anything, and new ones do',
+  { tags: 'slow' },
+  async () => {
+    const { context, clock, visitor } = server();
+    const loggedIn = { applicant: await server().applicant(ADA), clerk: visitor() };
+    await loggedIn.applicant.post('/public/forgot-password', { username: ADA });
+    // The operator does not see expired links, or those that were revoked before the backup.
+    await issueAll(context, 1000);
+    clock.advance(2000);
+    const before = await issueAll(context, HOUR_MS);
+    await context.tokens.revoke({ token: before.service });
+    await context.tokens.revoke({ token: before.office });
+    const issued = await issueAll(context, HOUR_MS);
+    await openOffice(loggedIn.clerk, issued.office);
+    expect(await use(visitor, issued, loggedIn)).toEqual([200, 303, 200, 200, 200, 200]);
 
-  await backUp({ ...context, keys: undefined }, path);
-  const checked = await checkBackup(path, context.env.SECRET_KEYS);
-  const { context: restored, visitor: strange } = other();
-  other().clock.advance(5000);
-  const { revoked } = await restore({ ...restored, log: silentLog }, checked);
+    await backUp({ ...context, keys: undefined }, path);
+    const checked = await checkBackup(path, context.env.SECRET_KEYS);
+    const { context: restored, visitor: strange } = other();
+    other().clock.advance(5000);
+    const { revoked } = await restore({ ...restored, log: silentLog }, checked);
 
-  expect(revoked.map(({ kind, name }) => `${kind}: ${name}`).toSorted()).toEqual([
-    'API key: Student system',
-    'API key: Student system',
-    'answer link: null',
-    'answer link: null',
-    'office link: Nora Clerk',
-    'service link: ada@example.com',
-  ]);
-  expect(await use(strange, issued, loggedIn)).toEqual([401, 404, 404, 404, 401, 404]);
-  const { rows } = await restored.database.pool.query(
-    `SELECT event, count(*)::int FROM audit WHERE happened_at = $1 GROUP BY event ORDER BY event`,
-    [other().clock.now()],
-  );
-  expect(rows).toEqual([
-    { event: 'office-link-revoked', count: 1 },
-    { event: 'restored', count: 1 },
-    { event: 'token-revoked', count: 5 },
-  ]);
-  const again = await issueAll(restored, HOUR_MS);
-  expect((await use(strange, again, loggedIn)).slice(0, 4)).toEqual([200, 303, 200, 200]);
-});
+    expect(revoked.map(({ kind, name }) => `${kind}: ${name}`).toSorted()).toEqual([
+      'API key: Student system',
+      'API key: Student system',
+      'answer link: null',
+      'answer link: null',
+      'office link: Nora Clerk',
+      'service link: ada@example.com',
+    ]);
+    expect(await use(strange, issued, loggedIn)).toEqual([401, 404, 404, 404, 401, 404]);
+    const { rows } = await restored.database.pool.query(
+      `SELECT event, count(*)::int FROM audit WHERE happened_at = $1 GROUP BY event ORDER BY event`,
+      [other().clock.now()],
+    );
+    expect(rows).toEqual([
+      { event: 'office-link-revoked', count: 1 },
+      { event: 'restored', count: 1 },
+      { event: 'token-revoked', count: 5 },
+    ]);
+    const again = await issueAll(restored, HOUR_MS);
+    expect((await use(strange, again, loggedIn)).slice(0, 4)).toEqual([200, 303, 200, 200]);
+  },
+);

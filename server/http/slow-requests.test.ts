@@ -77,12 +77,16 @@ testEach([
   expect(client.received).toContain('{"message":"The request took too long."}');
 });
 
-test('a connection whose request is refused before its body arrives is closed as well', async () => {
-  const hasty = await startServer({ patience: { ...PATIENCE, bodyMs: 200 } });
-  const client = (await connectTo(hasty)).send('PUT', '/api/answer', LATE);
-  expect(await client.status()).toBe(401);
-  await client.closed;
-});
+test(
+  'a connection whose request is refused before its body arrives is closed as well',
+  { tags: 'slow' },
+  async () => {
+    const hasty = await startServer({ patience: { ...PATIENCE, bodyMs: 200 } });
+    const client = (await connectTo(hasty)).send('PUT', '/api/answer', LATE);
+    expect(await client.status()).toBe(401);
+    await client.closed;
+  },
+);
 
 /** Sends a body in slices, one every few milliseconds. */
 async function sendSlowly(client: RawClient, body: Buffer, sliceBytes: number): Promise<void> {

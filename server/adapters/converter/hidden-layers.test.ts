@@ -110,7 +110,7 @@ const HIDDEN: [what: string, parts: Parts][] = [
 ];
 
 describe('what a PDF hides in layers stays hidden', () => {
-  testEach(HIDDEN)('%s', { short: 4 }, async (_, parts) => {
+  testEach(HIDDEN)('%s', { short: 2 }, async (_, parts) => {
     const pdf = await pdfOf(writePdf(pageObjects(parts)));
     const copy = await PDFDocument.create();
     for (const page of await copy.copyPages(await PDFDocument.load(pdf), [0])) copy.addPage(page);

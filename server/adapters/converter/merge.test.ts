@@ -142,7 +142,7 @@ async function differingShare(one: Sharp, other: Sharp): Promise<number> {
   return differing.length / expected.length;
 }
 
-test('documents follow the printed pages, in their order, under their title', async () => {
+test('documents follow the printed pages, in their order, under their title', { tags: 'slow' }, async () => {
   const word = await pdfOf(makeDocx({ body: paragraph('Letter of a professor') }));
   const merged = await merge(await saved(await makePdf(2)), word);
   expect(isSound(merged)).toBe(true);

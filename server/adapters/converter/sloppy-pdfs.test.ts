@@ -95,7 +95,7 @@ const shown = (file: Buffer) => ({
 });
 
 describe('a PDF that readers show stays as it is', () => {
-  testEach(SLOPPY)('with %s', { short: 12 }, async (_, file) => {
+  testEach(SLOPPY)('with %s', { short: 6 }, async (_, file) => {
     const outcome = await converter.convert(file);
     if (outcome.status !== 'COMPLETED') throw new Error(`${outcome.reason}: ${outcome.message}`);
     expect(textOf(outcome.pdf)).toContain(PAGE_WORDS);

@@ -167,7 +167,7 @@ describe('what viewers show stays, although something behind it is removed', () 
         more: [{ ...image, name: 'word/media/A b.png' }],
       },
     ],
-  ])('%s', { short: 1 }, async (_, file) => {
+  ])('%s', { short: 0 }, async (_, file) => {
     const outcome = await converter.convert(sent(file));
     if (outcome.status === 'FAILED') throw new Error(outcome.reason);
     expect(imagesIn(outcome.pdf)).toBe(1);
@@ -227,7 +227,7 @@ describe('unusual files that hide nothing are accepted', () => {
     expect(await converter.convert(cut)).toMatchObject({ status: 'FAILED', reason: 'word-damaged' });
   });
 
-  test('one whose pages are empty is called so', async () => {
+  test('one whose pages are empty is called so', { tags: 'slow' }, async () => {
     expect(await converter.convert(makeDocx({ body: '<w:p/>' }))).toMatchObject({
       status: 'FAILED',
       message: 'This file looks empty. Please open it, check it and upload it again.',

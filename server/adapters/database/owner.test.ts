@@ -34,6 +34,7 @@ function owners(dataDir: string): number[] {
 
 test.runIf(own)(
   'PostgreSQL runs as a user that nothing else of the machine is, in a closed folder',
+  { tags: 'slow' },
   async () => {
     const dataDir = temporary();
     const database = await open(dataDir);

@@ -61,7 +61,7 @@ async function examined(
   return { lines, failure };
 }
 
-test('ends with the parts that are down, and says why', async () => {
+test('ends with the parts that are down, and says why', { tags: 'slow' }, async () => {
   const { lines, failure } = await examined(
     {
       SMTP_URL: 'smtp://127.0.0.1:9',

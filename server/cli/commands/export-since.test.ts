@@ -78,33 +78,37 @@ test.each([
   expect(readdirSync(folder)).toEqual(there);
 });
 
-test('a ZIP has the answers, PDFs and an index of each application, and the next cursor is printed', async () => {
-  const zip = join(folder, 'new.zip');
-  writeFileSync(`${zip}.part`, 'left by a killed export');
-  const all = await sinceStart();
-  expect(await run('export', [], { since: all[0].cursor, zip, pdf: true })).toEqual([all[2].cursor]);
-  expect(existsSync(`${zip}.part`)).toBe(false);
-  const here = join(folder, 'unzipped');
-  execFileSync('python3', ['-m', 'zipfile', '-e', zip, here]);
-  const { lines } = parseCsv(readFileSync(join(here, 'index.csv'), 'utf8'));
-  expect(lines.map(({ content }) => content['file'])).toEqual(
-    ['number-1', 'number-2'].flatMap((name) =>
-      ['application', 'college_transcript'].map((kind) => `${name}%40example.com/${kind}.pdf`),
-    ),
-  );
-  for (const { content } of lines)
-    expect(readFileSync(join(here, content['file'] ?? ''), 'latin1')).toMatch(/^%PDF-/);
-  expect(lines[1]?.content).toMatchObject({
-    cursor: all[1].cursor,
-    id: all[1].id,
-    username: 'number-1@example.com',
-    last_name: all[1].answer.last_name,
-    kind: 'college_transcript',
-    file_name: "'=transcript.pdf",
-  });
-  const answers = JSON.parse(readFileSync(join(here, 'number-2%40example.com/application.json'), 'utf8'));
-  expect(answers).toEqual(all[2]);
-}, 90_000);
+test(
+  'a ZIP has the answers, PDFs and an index of each application, and the next cursor is printed',
+  { tags: 'slow' },
+  async () => {
+    const zip = join(folder, 'new.zip');
+    writeFileSync(`${zip}.part`, 'left by a killed export');
+    const all = await sinceStart();
+    expect(await run('export', [], { since: all[0].cursor, zip, pdf: true })).toEqual([all[2].cursor]);
+    expect(existsSync(`${zip}.part`)).toBe(false);
+    const here = join(folder, 'unzipped');
+    execFileSync('python3', ['-m', 'zipfile', '-e', zip, here]);
+    const { lines } = parseCsv(readFileSync(join(here, 'index.csv'), 'utf8'));
+    expect(lines.map(({ content }) => content['file'])).toEqual(
+      ['number-1', 'number-2'].flatMap((name) =>
+        ['application', 'college_transcript'].map((kind) => `${name}%40example.com/${kind}.pdf`),
+      ),
+    );
+    for (const { content } of lines)
+      expect(readFileSync(join(here, content['file'] ?? ''), 'latin1')).toMatch(/^%PDF-/);
+    expect(lines[1]?.content).toMatchObject({
+      cursor: all[1].cursor,
+      id: all[1].id,
+      username: 'number-1@example.com',
+      last_name: all[1].answer.last_name,
+      kind: 'college_transcript',
+      file_name: "'=transcript.pdf",
+    });
+    const answers = JSON.parse(readFileSync(join(here, 'number-2%40example.com/application.json'), 'utf8'));
+    expect(answers).toEqual(all[2]);
+  },
+);
 
 test('the index names each path as it is in the ZIP, for every address', { tags: 'slow' }, async () => {
   const addresses = ['-kim@example.com', '+kim@example.com', "'kim@example.com", 'kim=1@example.com'];

@@ -10,7 +10,7 @@ const mba = {
   applied_major: mastersDegree?.majors[0]?.value ?? '',
 };
 
-test('stats counts by day at the university, program and status', async () => {
+test('stats counts by day at the university, program and status', { tags: 'slow' }, async () => {
   const counted = await startTestServer();
   try {
     const { context, clock } = counted;

@@ -37,16 +37,20 @@ beforeEach(async () => {
   ({ server, context, applicant, uploaded, stateOf, withBroken } = await startQueuedDocuments());
 });
 
-test('a worker that dies in the middle leaves a job that another one finishes, once', async () => {
-  const generation = await uploaded(await makePicture({ type: 'png' }));
-  await context.conversions.begin(generation);
-  expect((await stateOf()).status).toBe('IN_PROGRESS');
+test(
+  'a worker that dies in the middle leaves a job that another one finishes, once',
+  { tags: 'slow' },
+  async () => {
+    const generation = await uploaded(await makePicture({ type: 'png' }));
+    await context.conversions.begin(generation);
+    expect((await stateOf()).status).toBe('IN_PROGRESS');
 
-  const convert = convertDocumentHandler(context);
-  await Promise.all([convert({ generation }, run), convert({ generation }, run)]);
-  await convert({ generation }, run);
-  expect((await stateOf()).status).toBe('COMPLETED');
-});
+    const convert = convertDocumentHandler(context);
+    await Promise.all([convert({ generation }, run), convert({ generation }, run)]);
+    await convert({ generation }, run);
+    expect((await stateOf()).status).toBe('COMPLETED');
+  },
+);
 
 test(
   'the documents of one applicant are converted one after the other, and delay nobody else',

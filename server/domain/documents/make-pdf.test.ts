@@ -136,16 +136,20 @@ test(
   },
 );
 
-test('a second worker that prints the same copy does not undo the work of the first', async () => {
-  await applicant.get('/api/pdf');
-  const { generation, account_id: accountId } = await latestCopy();
-  await context.copies.begin(generation);
-  const done = { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 };
-  await context.copies.complete(generation, done);
-  await context.copies.complete(generation, done);
-  const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
-  expect(existsSync(path)).toBe(true);
-});
+test(
+  'a second worker that prints the same copy does not undo the work of the first',
+  { tags: 'slow' },
+  async () => {
+    await applicant.get('/api/pdf');
+    const { generation, account_id: accountId } = await latestCopy();
+    await context.copies.begin(generation);
+    const done = { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 };
+    await context.copies.complete(generation, done);
+    await context.copies.complete(generation, done);
+    const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
+    expect(existsSync(path)).toBe(true);
+  },
+);
 
 test(
   'a copy that another one replaced while it was printed ends its job, also when it cannot be deleted',

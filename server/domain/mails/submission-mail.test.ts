@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('a job that runs twice, at once or again, sends one mail', async () => {
+test('a job that runs twice, at once or again, sends one mail', { tags: 'slow' }, async () => {
   await makeCopy(PDF);
   await Promise.allSettled([mailIt(), mailIt(), mailIt()]);
   await mailIt();

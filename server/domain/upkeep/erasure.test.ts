@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('mails to the old address of a deleted applicant are gone, too', async () => {
+test('mails to the old address of a deleted applicant are gone, too', { tags: 'slow' }, async () => {
   const { server, mail } = await start();
   const account = await server.account('old@example.com');
   for (const to of [account.username, STAYING]) await mail.send({ to, subject: 'A mail', text: 'Hello' });

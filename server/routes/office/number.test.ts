@@ -101,18 +101,22 @@ test('a number with a wrong sign is told in a sentence', async () => {
   expect((await desk.get('/office?q=Jean-Lu')).text).not.toContain('is not an application number');
 });
 
-test('the number stays when the e-mail address changes, and the printout is made again', async () => {
-  const applicant = await server().applicant('old@address.example');
-  const { context } = server();
-  const { id, number } = (await context.applicants.find('old@address.example'))!;
-  const before = await context.applications.printRevision(id);
-  expect((await applicant.get('/api/profile')).headers['application-number']).toBe(number);
-  const deleteMails = async () => 0;
-  await changeAddress(
-    { ...context, deleteMails } as never,
-    { id, username: 'old@address.example' },
-    'new@address.example',
-  );
-  expect((await context.applicants.find('new@address.example'))?.number).toBe(number);
-  expect(await context.applications.printRevision(id)).toBeGreaterThan(before);
-});
+test(
+  'the number stays when the e-mail address changes, and the printout is made again',
+  { tags: 'slow' },
+  async () => {
+    const applicant = await server().applicant('old@address.example');
+    const { context } = server();
+    const { id, number } = (await context.applicants.find('old@address.example'))!;
+    const before = await context.applications.printRevision(id);
+    expect((await applicant.get('/api/profile')).headers['application-number']).toBe(number);
+    const deleteMails = async () => 0;
+    await changeAddress(
+      { ...context, deleteMails } as never,
+      { id, username: 'old@address.example' },
+      'new@address.example',
+    );
+    expect((await context.applicants.find('new@address.example'))?.number).toBe(number);
+    expect(await context.applications.printRevision(id)).toBeGreaterThan(before);
+  },
+);

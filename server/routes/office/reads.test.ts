@@ -50,7 +50,7 @@ describe('what a clerk has not read', () => {
     expect((await nora.get('/office')).text).not.toContain('unread</a>');
   });
 
-  test('has a next one also from the page of one that was just read', async () => {
+  test('has a next one also from the page of one that was just read', { tags: 'slow' }, async () => {
     for (const name of ['Ida', 'Joe', 'Kim']) await submitted(name);
     const desk = await clerk('Ned Next');
     const query = '?mark=unread';
@@ -102,7 +102,7 @@ describe('perhaps the same person', () => {
       ([, number, what]) => `${number}: ${what}`,
     );
 
-  test('is said on both, by name and birth date or by Social Security number', async () => {
+  test('is said on both, by name and birth date or by Social Security number', { tags: 'slow' }, async () => {
     const born = { birth_date: '1990-02-03' };
     const zoe = await submitted('Zoë', { ...born, ssn: '987-65-4321' });
     const again = await submitted('zoe', { ...born, last_name: 'READS', ssn: '' });
