@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { nextStamp } from '#device/stamp.ts';
-import type { Event, Transition } from './events.ts';
+import type { Event, Run } from './events.ts';
 import { nameOf, ownerOfDraft, put, recordAt, acceptRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
@@ -13,11 +13,8 @@ import { answersIn } from './select.ts';
  * those that it hides; in a field that a reload has blanked, it continues the stored text. A date that was begun
  * replaces a whole one. All that was entered before gets later stamps than what is stored.
  */
-export function joinEarly(
-  transition: Transition,
-  { records: stored, refocusedKey }: Event<'recordsCame'>,
-): void {
-  const { state, now, records } = transition;
+export function joinEarly(run: Run, { records: stored, refocusedKey }: Event<'recordsCame'>): void {
+  const { state, now, records } = run;
   const prefix = nameOf('answers', ownerOfDraft(state), '');
   const before: Record<string, string> = {};
   const next: Record<string, string> = {};
@@ -34,7 +31,7 @@ export function joinEarly(
     set(key, joined);
     next[key] = joined;
   }
-  for (const [key, value] of Object.entries(next)) put(transition, 'answers', key, value);
+  for (const [key, value] of Object.entries(next)) put(run, 'answers', key, value);
   for (const name of state.early) {
     const record = recordAt(state, name);
     if (record === undefined) continue;

@@ -155,12 +155,10 @@ export type Effect<Name extends keyof Effects = keyof Effects> = {
   [N in Name]: { readonly do: N } & Readonly<Effects[N]>;
 }[Name];
 
-export type Carriers<Name extends keyof Effects> = {
-  readonly [N in Name]: (effect: Effect<N>) => void;
-};
+export type Carriers<Name extends keyof Effects> = { readonly [N in Name]: (effect: Effect<N>) => void };
 
 /** One run of `step`: the state, the time, and the effects. */
-export interface Transition {
+export interface Run {
   readonly state: State;
   readonly now: Now;
   readonly effects: Effect[];
@@ -171,6 +169,4 @@ export interface Transition {
 }
 
 /** The effects of events: a table of functions that change the state. */
-export type Steps<Type extends keyof Events> = {
-  readonly [T in Type]: (transition: Transition, event: Event<T>) => void;
-};
+export type Steps<Type extends keyof Events> = { readonly [T in Type]: (run: Run, event: Event<T>) => void };

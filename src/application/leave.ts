@@ -1,7 +1,7 @@
 // How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
 import { nextStamp } from '#device/stamp.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
-import type { Transition } from './events.ts';
+import type { Run } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from './records.ts';
@@ -19,8 +19,8 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
  *
  * A start without a session does the same with what an earlier visit left.
  */
-export function leave(transition: Transition, how: Departure | 'elsewhere'): void {
-  const { state, effects } = transition;
+export function leave(run: Run, how: Departure | 'elsewhere'): void {
+  const { state, effects } = run;
   const meta = state.meta?.value;
   const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
   const wasLoggedIn = isLoggedIn(state);
@@ -35,37 +35,32 @@ export function leave(transition: Transition, how: Departure | 'elsewhere'): voi
       if (owner === ANONYMOUS || one === owner || one === ANONYMOUS) state.drafts.delete(one);
     state.early.clear();
     state.meta = undefined;
-    effects.push({
-      do: 'wipe',
-      owner,
-      draftOf: keptFor,
-      until: nextStamp(state.stamps, transition.now.wall),
-    });
+    effects.push({ do: 'wipe', owner, draftOf: keptFor, until: nextStamp(state.stamps, run.now.wall) });
   } else if (owner !== ANONYMOUS) {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };
     // If another tab has logged out, it has done the following, and somebody may have logged in there since.
     if (how !== 'elsewhere') {
-      deleteWhatTheAccountHas(transition);
-      putMeta(transition, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
+      deleteWhatTheAccountHas(run);
+      putMeta(run, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     }
     effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });
   }
   const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
   state.who = wasLoggedIn ? { is: 'departed', how: told } : { is: 'visitor' };
   Object.assign(state, ofNobody());
-  showAll(transition);
+  showAll(run);
   if (!wasLoggedIn) return;
   effects.push({ do: 'forgetAccount' });
   if (how === 'idle') effects.push({ do: 'endSession' });
 }
 
-function deleteWhatTheAccountHas(transition: Transition): void {
-  const { state } = transition;
+function deleteWhatTheAccountHas(run: Run): void {
+  const { state } = run;
   const pending = new Set(pendingKeys(state));
   for (const key of [...draftOf(state).answers.keys()]) {
     if (pending.has(key) || isUnfinishedKey(key) || copyOf(state, key) === undefined) continue;
-    put(transition, 'answers', key, undefined);
-    put(transition, 'account', key, undefined);
+    put(run, 'answers', key, undefined);
+    put(run, 'account', key, undefined);
   }
 }

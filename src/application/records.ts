@@ -2,7 +2,7 @@
 import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
-import type { Effect, Transition } from './events.ts';
+import type { Effect, Run } from './events.ts';
 import type { AccountCopy, Draft, Stamped, Meta, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
@@ -131,18 +131,18 @@ export type Precedence = 'wins' | 'yields';
  * known here; a later one by another tab stays.
  */
 export function put<Part extends keyof Parts>(
-  transition: Transition,
+  run: Run,
   part: Part,
   key: string,
   value: Parts[Part] | undefined,
   precedence: Precedence = 'wins',
-  owner = ownerOfDraft(transition.state),
+  owner = ownerOfDraft(run.state),
 ): void {
-  addDraft(transition.state, owner);
-  if (!keep(transition, nameOf(part, owner, key), value, precedence) || part !== 'answers') return;
+  addDraft(run.state, owner);
+  if (!keep(run, nameOf(part, owner, key), value, precedence) || part !== 'answers') return;
   // What is entered, or cleared, replaces what a link shows.
-  transition.state.lent.delete(key);
-  if (owner === ownerOfDraft(transition.state)) show(transition, key);
+  run.state.lent.delete(key);
+  if (owner === ownerOfDraft(run.state)) show(run, key);
 }
 
 /** A copy without a difference: the account has this value, as far as known. */
@@ -150,30 +150,24 @@ export function agreeing(base: string, of: string | undefined): AccountCopy {
   return { base, sent: [], ...(of !== undefined && { of }) };
 }
 
-export function putMeta(transition: Transition, meta: Meta): void {
-  if (JSON.stringify(meta) !== JSON.stringify(transition.state.meta?.value))
-    keep(transition, META, meta, 'wins');
+export function putMeta(run: Run, meta: Meta): void {
+  if (JSON.stringify(meta) !== JSON.stringify(run.state.meta?.value)) keep(run, META, meta, 'wins');
 }
 
 /** Notes that an answer on screen has changed. */
-export function show({ state, shown }: Transition, key: string): void {
+export function show({ state, shown }: Run, key: string): void {
   shown.add(key);
   state.numChanges += 1;
 }
 
 /** Shows all answers again, as when another draft is used. */
-export function showAll({ state, effects }: Transition): void {
+export function showAll({ state, effects }: Run): void {
   state.numChanges += 1;
   effects.push({ do: 'show', keys: 'all' });
 }
 
 /** @returns whether there was anything to change */
-function keep(
-  { state, now, records }: Transition,
-  name: string,
-  value: unknown,
-  precedence: Precedence,
-): boolean {
+function keep({ state, now, records }: Run, name: string, value: unknown, precedence: Precedence): boolean {
   const known = recordAt(state, name)?.stamp ?? '';
   if (value === undefined && known === '') return false;
   const later =

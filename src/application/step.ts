@@ -7,7 +7,7 @@ import { applyChanges } from '#form/apply-changes.ts';
 import { changeByHand } from '#form/put-back.ts';
 import { observeStamp } from '#device/stamp.ts';
 import { joinEarly } from './early.ts';
-import type { AccountEvents, Effect, Event, Events, Steps, Transition, VisitorEvents } from './events.ts';
+import type { AccountEvents, Effect, Event, Events, Steps, Run, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
 import {
@@ -35,7 +35,7 @@ export interface AccountSteps {
   /** Events whose records only the tab that sends may write. */
   readonly notes: ReadonlySet<Event['type']>;
   /** Called after every step. */
-  readonly followUp: (transition: Transition, event: Event) => void;
+  readonly followUp: (run: Run, event: Event) => void;
 }
 
 /**
@@ -45,11 +45,11 @@ export interface AccountSteps {
  * @returns what is to be done, in this order
  */
 export function step(state: State, event: Event, now: Now, account?: AccountSteps): readonly Effect[] {
-  const transition: Transition = { state, now, effects: [], records: new Map(), shown: new Set() };
-  if (isOfVisitor(event)) take(transition, event, visitorSteps);
-  else if (account !== undefined) take(transition, event, account.steps);
-  account?.followUp(transition, event);
-  const { records, shown, effects } = transition;
+  const run: Run = { state, now, effects: [], records: new Map(), shown: new Set() };
+  if (isOfVisitor(event)) take(run, event, visitorSteps);
+  else if (account !== undefined) take(run, event, account.steps);
+  account?.followUp(run, event);
+  const { records, shown, effects } = run;
   if (records.size > 0) state.isWritten = false;
   const isNote = account?.notes.has(event.type) === true;
   return [
@@ -63,46 +63,42 @@ function isOfVisitor(event: Event): event is Event<keyof VisitorEvents> {
   return event.type in visitorSteps;
 }
 
-function take<Type extends keyof Events>(
-  transition: Transition,
-  event: Event<Type>,
-  steps: Steps<Type>,
-): void {
-  steps[event.type](transition, event);
+function take<Type extends keyof Events>(run: Run, event: Event<Type>, steps: Steps<Type>): void {
+  steps[event.type](run, event);
 }
 
 const visitorSteps: Steps<keyof VisitorEvents> = {
   /** A value that the browser restored yields to a draft not read yet. */
-  typed(transition, { key, value, isRestored }) {
-    const { state, now } = transition;
+  typed(run, { key, value, isRestored }) {
+    const { state, now } = run;
     const changes = changeByHand(answersIn(state), key, value, state.cleared, now.today);
     // Answers that a link shows were not entered here, so they are not put back.
     for (const shown of state.lent.keys()) state.cleared.delete(shown);
-    changeAnswers(transition, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
+    changeAnswers(run, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
   },
-  filled(transition, { changes }) {
+  filled(run, { changes }) {
     // Copies of other releases also hold labels. Here, a label follows from its answer.
     const own = Object.fromEntries(Object.entries(changes).filter(([key]) => !isDescKey(key)));
-    changeAnswers(transition, applyChanges(answersIn(transition.state), own, transition.now.today));
+    changeAnswers(run, applyChanges(answersIn(run.state), own, run.now.today));
   },
   /** Shows the answers of a link where a visitor has none. An applicant is only asked whether to take them. */
-  lent(transition, { answers }) {
-    const { lent } = transition.state;
+  lent(run, { answers }) {
+    const { lent } = run.state;
     lent.clear();
     // Otherwise answers of the same link that are already shown would count as the visitor's own.
-    showAll(transition);
-    for (const [key, value] of Object.entries(fittingIn(transition, answers))) {
+    showAll(run);
+    for (const [key, value] of Object.entries(fittingIn(run, answers))) {
       if (isBlank(value)) continue;
       lent.set(key, value);
-      show(transition, key);
+      show(run, key);
     }
   },
-  lentDecided(transition, { takes }) {
-    const answers = Object.fromEntries(transition.state.lent);
-    transition.state.lent.clear();
-    showAll(transition);
-    if (takes) changeAnswers(transition, fittingIn(transition, answers));
+  lentDecided(run, { takes }) {
+    const answers = Object.fromEntries(run.state.lent);
+    run.state.lent.clear();
+    showAll(run);
+    if (takes) changeAnswers(run, fittingIn(run, answers));
   },
   recordsCame,
   ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
@@ -116,18 +112,18 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     state.isWritten = true;
     if (sealed !== undefined && state.device.kind === 'kept') state.drafts.delete(sealed);
   },
-  turned(transition, { owner, isWiped }) {
-    const { state, effects } = transition;
+  turned(run, { owner, isWiped }) {
+    const { state, effects } = run;
     if (isWiped) {
       state.drafts.clear();
       state.early.clear();
       state.cleared.clear();
       state.meta = undefined;
       state.isWritten = true;
-      showAll(transition);
+      showAll(run);
     }
     const isGone = isWiped || (state.who.is === 'applicant' && state.who.owner !== owner);
-    if (isGone && state.who.is === 'applicant') leave(transition, 'elsewhere');
+    if (isGone && state.who.is === 'applicant') leave(run, 'elsewhere');
     else if (isLoggedIn(state)) {
       // The same person has logged in again. The account's answers have been deleted here since.
       state.line.mustRead = true;
@@ -137,23 +133,23 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   /**
    * Only from now on, the anonymous draft accepts stored records again: a read that began before returns deleted ones.
    */
-  wiped(transition, event) {
-    addDraft(transition.state, ANONYMOUS);
-    putMeta(transition, { owner: ANONYMOUS, draftOf: event.draftOf });
+  wiped(run, event) {
+    addDraft(run.state, ANONYMOUS);
+    putMeta(run, { owner: ANONYMOUS, draftOf: event.draftOf });
   },
-  claimed(transition, { owner, username }) {
-    const meta = transition.state.meta?.value ?? { owner: ANONYMOUS };
-    putMeta(transition, { ...meta, draftOf: owner, signup: username });
+  claimed(run, { owner, username }) {
+    const meta = run.state.meta?.value ?? { owner: ANONYMOUS };
+    putMeta(run, { ...meta, draftOf: owner, signup: username });
   },
-  confirmed(transition) {
-    const meta = transition.state.meta?.value;
-    if (meta?.signup !== undefined) putMeta(transition, { ...meta, signup: undefined });
+  confirmed(run) {
+    const meta = run.state.meta?.value;
+    if (meta?.signup !== undefined) putMeta(run, { ...meta, signup: undefined });
   },
   /** If another account was logged in here, its answers are no longer shown or sent. */
-  admitted(transition, { owner }) {
-    const { state } = transition;
+  admitted(run, { owner }) {
+    const { state } = run;
     const last = state.meta?.value?.owner ?? ANONYMOUS;
-    if (last !== ANONYMOUS && last !== owner) leave(transition, 'expired');
+    if (last !== ANONYMOUS && last !== owner) leave(run, 'expired');
     // An applicant who has just logged in is not led to the login again.
     if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
   },
@@ -162,14 +158,14 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     // Somebody who has left returns with an ended session, and must be told so.
     if (state.who.is === 'visitor' || state.who.is === 'departed') state.who = { is: 'arriving' };
   },
-  left: (transition, { how }) => leave(transition, how),
+  left: (run, { how }) => leave(run, how),
   tabChosen: ({ state }, { tabId, tab }) => void (state.visitorTabs = { ...state.visitorTabs, [tabId]: tab }),
   pageChanged: ({ state }) => void (state.hasChangedPage = true),
   rested: ({ state }) => void (state.typingUntil = Number.NEGATIVE_INFINITY),
 };
 
 /** The answers that fill blanks and make no impossible combination. Files and stamps belong to an account. */
-function fittingIn({ state, now }: Transition, answers: Answers): Changes {
+function fittingIn({ state, now }: Run, answers: Answers): Changes {
   const before = answersIn(state);
   const blanks = Object.entries(answers).filter(([key]) => {
     const kind = questionFor(key)?.kind ?? 'stamp';
@@ -180,26 +176,26 @@ function fittingIn({ state, now }: Transition, answers: Answers): Changes {
 }
 
 /** Stores changes made on this device. The first change of an account's answer is based on the value before. */
-export function changeAnswers(transition: Transition, changes: Changes, precedence?: Precedence): void {
-  const { state, effects } = transition;
+export function changeAnswers(run: Run, changes: Changes, precedence?: Precedence): void {
+  const { state, effects } = run;
   const before = answersIn(state);
   for (const [key, value] of Object.entries(changes)) {
     const isKnown = draftOf(state).account.get(key)?.value !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      put(transition, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
-    put(transition, 'answers', key, value, precedence);
+      put(run, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
+    put(run, 'answers', key, value, precedence);
   }
-  if (state.hasAskedToPersist || transition.records.size === 0) return;
+  if (state.hasAskedToPersist || run.records.size === 0) return;
   state.hasAskedToPersist = true;
   effects.push({ do: 'persist' });
 }
 
-function recordsCame(transition: Transition, event: Event<'recordsCame'>): void {
+function recordsCame(run: Run, event: Event<'recordsCame'>): void {
   const { records, from } = event;
-  const { state } = transition;
+  const { state } = run;
   for (const { stamp } of records.values()) observeStamp(state.stamps, stamp);
   const isFirstReading = from === 'device' && !state.isDeviceRead;
-  if (isFirstReading) joinEarly(transition, event);
+  if (isFirstReading) joinEarly(run, event);
   const accepted = [...records]
     .filter(([name, record]) => acceptRecord(state, name, record))
     .map(([name]) => name);
@@ -209,7 +205,7 @@ function recordsCame(transition: Transition, event: Event<'recordsCame'>): void 
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of accepted) {
     state.early.delete(name);
-    if (name.startsWith(answers)) show(transition, name.slice(answers.length));
+    if (name.startsWith(answers)) show(run, name.slice(answers.length));
   }
   if (from === 'device') state.isDeviceRead = true;
 }

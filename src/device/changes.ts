@@ -62,7 +62,7 @@ export async function setShared(device: Device, isShared: boolean): Promise<void
 }
 
 /** Who should be logged in: an account with its key, if the server sends one that is not stored yet, or nobody. */
-export interface NextAccount {
+export interface Next {
   readonly owner?: string;
   readonly key?: StoredKey | undefined;
 }
@@ -75,12 +75,7 @@ export interface NextAccount {
  * @returns the turn that follows; `undefined` if nothing changes, or another tab has wiped the device or logged in
  * since
  */
-export function withAccount(
-  stored: Turn,
-  held: Turn,
-  { owner, key }: NextAccount,
-  id: string,
-): Turn | undefined {
+export function withAccount(stored: Turn, held: Turn, { owner, key }: Next, id: string): Turn | undefined {
   const present = stored.account?.owner;
   const isOvertaken = owner === undefined && stored.account?.id !== held.account?.id;
   // A server that no longer sends a key does not withdraw the one that it sent.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutSender, withSender } from './sender.ts';
-import { withAccount, type NextAccount } from './changes.ts';
+import { withAccount, type Next } from './changes.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
 const KEY = new Uint8Array(32);
@@ -15,7 +15,7 @@ test.each<{
   what: string;
   stored: Turn;
   held?: Turn;
-  next: NextAccount;
+  next: Next;
   becomes: Turn['account'] | 'unchanged';
 }>([
   { what: 'the first log-in', stored: NEW, next: { owner: 'ann' }, becomes: { id: 'x', owner: 'ann' } },

@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import type { Reading, Transition } from '../events.ts';
+import type { Reading, Run } from '../events.ts';
 import type { AccountCopy } from '../model.ts';
 import { agreeing, ANONYMOUS, draftOf, put } from '../records.ts';
 import { answerIn, answersIn, copyOf, isPending, pendingKeys } from '../select.ts';
@@ -14,8 +14,8 @@ import { conflictsIn } from './copies.ts';
  * Merges the account's answers as they were read, key by key, and clears answers that the result makes impossible. A
  * copy that changed here after the reading began is newer, and stays.
  */
-export function mergeReading(transition: Transition, { answers: theirs, version, since }: Reading): void {
-  const { state } = transition;
+export function mergeReading(run: Run, { answers: theirs, version, since }: Reading): void {
+  const { state } = run;
   const draft = draftOf(state);
   for (const key of new Set([...Object.keys(theirs), ...draft.answers.keys()])) {
     if (isUnfinishedKey(key) || isDescKey(key)) continue;
@@ -24,11 +24,11 @@ export function mergeReading(transition: Transition, { answers: theirs, version,
     const value = answerIn(state, key);
     const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, version);
     if (JSON.stringify(next.copy) !== JSON.stringify(copy))
-      put(transition, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
+      put(run, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
     // Letters typed at the same time in a tab that messages do not reach win over the account.
-    if (next.value !== value) put(transition, 'answers', key, next.value, 'yields');
+    if (next.value !== value) put(run, 'answers', key, next.value, 'yields');
   }
-  clearImpossible(transition);
+  clearImpossible(run);
 }
 
 /**
@@ -74,8 +74,8 @@ function takenCopy(value: string, theirs: string, of: string | undefined): Accou
  *
  * @see specification §4, Conditional content
  */
-function clearImpossible(transition: Transition): void {
-  const { state, now } = transition;
+function clearImpossible(run: Run): void {
+  const { state, now } = run;
   const conflicts = new Set(conflictsIn(state).map(({ key }) => key));
   const isOpen = (key: string) => {
     const question = questionFor(key);
@@ -85,10 +85,10 @@ function clearImpossible(transition: Transition): void {
   const changes = Object.fromEntries(ours.map((key) => [key, answerIn(state, key)]));
   for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
     if (!isOpen(key)) {
-      put(transition, 'answers', key, value, 'yields');
+      put(run, 'answers', key, value, 'yields');
       // This change is based on the value that was taken.
       const copy = draftOf(state).account.get(key)?.value;
-      if (copy?.isTaken === true) put(transition, 'account', key, { ...copy, isTaken: undefined });
+      if (copy?.isTaken === true) put(run, 'account', key, { ...copy, isTaken: undefined });
     }
 }
 
@@ -96,18 +96,18 @@ function clearImpossible(transition: Transition): void {
  * Takes an anonymous draft into the account. A blank in the account is filled from the draft; a blank in the draft
  * changes nothing; the applicant is asked about each answer that differs.
  */
-export function adopt(transition: Transition, anonymous: ReadonlyMap<string, string>): void {
-  const { state } = transition;
+export function adopt(run: Run, anonymous: ReadonlyMap<string, string>): void {
+  const { state } = run;
   for (const [key, value] of anonymous) {
     const theirs = answerIn(state, key);
     if (value === theirs) continue;
     // The text of a date's boxes is never sent, and never asked about.
     if (!isUnfinishedKey(key)) {
       const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.version);
-      put(transition, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
+      put(run, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
     }
-    put(transition, 'answers', key, value);
+    put(run, 'answers', key, value);
   }
   for (const key of [...(state.drafts.get(ANONYMOUS)?.answers.keys() ?? [])])
-    put(transition, 'answers', key, undefined, 'wins', ANONYMOUS);
+    put(run, 'answers', key, undefined, 'wins', ANONYMOUS);
 }

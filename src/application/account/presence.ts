@@ -1,6 +1,6 @@
 // Whether the applicant is active, in any tab of this browser (specification §4, Session).
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
-import type { Event, Transition } from '../events.ts';
+import type { Event, Run } from '../events.ts';
 import { leave } from '../leave.ts';
 import type { Moment, State } from '../model.ts';
 
@@ -10,7 +10,7 @@ const TELL_EVERY_MS = 5000;
 const CALL_EVERY_MS = 5 * 60_000;
 
 /** Call after a login, which itself was a call. */
-export function beginPresence({ state, now, effects }: Transition): void {
+export function beginPresence({ state, now, effects }: Run): void {
   const moment = { wall: now.wall, elapsed: now.elapsed };
   state.presence = {
     lastActive: moment,
@@ -23,10 +23,10 @@ export function beginPresence({ state, now, effects }: Transition): void {
 }
 
 /** The applicant does something. It does not end the warning, unless they have chosen to stay. */
-export function active(transition: Transition, { isChosen }: Event<'active'>): void {
-  const { state, now, effects } = transition;
+export function active(run: Run, { isChosen }: Event<'active'>): void {
+  const { state, now, effects } = run;
   const { presence } = state;
-  if (presence === undefined || !watch(transition) || (presence.isWarned && !isChosen)) return;
+  if (presence === undefined || !watch(run) || (presence.isWarned && !isChosen)) return;
   presence.lastActive = { wall: now.wall, elapsed: now.elapsed };
   presence.isWarned = false;
   if (isChosen || since(presence.toldTabs, now) >= TELL_EVERY_MS) {
@@ -44,14 +44,14 @@ export function active(transition: Transition, { isChosen }: Event<'active'>): v
  * The applicant is active in another tab, or has chosen there to stay. A time in the future is ignored, because the
  * clock has been set back since.
  */
-export function activeElsewhere(transition: Transition, { at }: Event<'activeElsewhere'>): void {
-  const { state, now } = transition;
+export function activeElsewhere(run: Run, { at }: Event<'activeElsewhere'>): void {
+  const { state, now } = run;
   const { presence } = state;
   if (presence === undefined) return;
   const agoMs = now.wall - at;
   if (agoMs >= 0 && agoMs < since(presence.lastActive, now))
     presence.lastActive = { wall: at, elapsed: now.elapsed - agoMs };
-  watch(transition);
+  watch(run);
 }
 
 /**
@@ -59,13 +59,13 @@ export function activeElsewhere(transition: Transition, { at }: Event<'activeEls
  *
  * @returns false if the applicant has been logged out
  */
-export function watch(transition: Transition): boolean {
-  const { state, now } = transition;
+export function watch(run: Run): boolean {
+  const { state, now } = run;
   const { presence } = state;
   if (presence === undefined) return false;
   const idleMs = since(presence.lastActive, now);
   if (idleMs >= IDLE_TIMEOUT_MS) {
-    leave(transition, 'idle');
+    leave(run, 'idle');
     return false;
   }
   presence.isWarned = idleMs >= IDLE_TIMEOUT_MS - IDLE_WARNING_LEAD_MS;

@@ -2,19 +2,19 @@
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
 import { callKey } from '../calls.ts';
-import type { Event, Transition } from '../events.ts';
+import type { Event, Run } from '../events.ts';
 import type { Operation, RememberedProfile, State } from '../model.ts';
 import { put, putMeta } from '../records.ts';
 import { profileIn, waitingCalls, webStatusIn } from '../select.ts';
 
 /** Notes a status, and sends it; `submitted` is set by the server itself, which has stamped the submission. */
-export function reachStatus(transition: Transition, status: WebStatus): void {
-  const { state } = transition;
+export function reachStatus(run: Run, status: WebStatus): void {
+  const { state } = run;
   const meta = state.meta?.value;
   const known = webStatusIn(state);
   if (meta?.profile === undefined || known === status) return;
   const reached = webStatuses.slice(0, webStatuses.indexOf(status) + 1);
-  putMeta(transition, {
+  putMeta(run, {
     ...meta,
     profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
@@ -22,26 +22,25 @@ export function reachStatus(transition: Transition, status: WebStatus): void {
     state.line.mustRead = true;
     // Unsent calls do not matter any more.
     for (const { callKey, operation } of waitingCalls(state))
-      if (state.troubles.get(callKey)?.isSaid === true)
-        transition.effects.push({ do: 'sayRecovered', operation });
-  } else putCall(transition, { kind: 'web-status', web_status: status });
+      if (state.troubles.get(callKey)?.isSaid === true) run.effects.push({ do: 'sayRecovered', operation });
+  } else putCall(run, { kind: 'web-status', web_status: status });
 }
 
 /** Notes the page that the applicant is on, to open it at the next login. */
-export function visited(transition: Transition, { path }: Event<'visited'>): void {
-  const { state } = transition;
+export function visited(run: Run, { path }: Event<'visited'>): void {
+  const { state } = run;
   const route = formRoutes.find((known) => known === path);
   const meta = state.meta?.value;
   for (const callKey of state.troubles.keys())
     if (callKey.startsWith('web-status:')) state.troubles.delete(callKey);
   if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
-  putMeta(transition, { ...meta, profile: { ...meta.profile, last_page: route } });
-  putCall(transition, { kind: 'last-page', last_page: route });
+  putMeta(run, { ...meta, profile: { ...meta.profile, last_page: route } });
+  putCall(run, { kind: 'last-page', last_page: route });
 }
 
 /** Queues a call. It replaces an unsent one of the same key. */
-export function putCall(transition: Transition, operation: Operation): void {
-  put(transition, 'calls', callKey(operation), operation);
+export function putCall(run: Run, operation: Operation): void {
+  put(run, 'calls', callKey(operation), operation);
 }
 
 /** The profile as it will be once the unsent calls have reached the account. */

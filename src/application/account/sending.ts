@@ -4,7 +4,7 @@ import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
-import type { Event, SendingEvents, Sent, SentCall, Steps, Transition } from '../events.ts';
+import type { Event, SendingEvents, Sent, SentCall, Steps, Run } from '../events.ts';
 import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
 import { agreeing, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
@@ -104,44 +104,43 @@ export function isSaved(state: State): boolean {
 
 /** What follows from the responses to requests. */
 export const sendingSteps: Steps<keyof SendingEvents> = {
-  sending(transition, { answers }) {
-    transition.state.line.isSending = true;
+  sending(run, { answers }) {
+    run.state.line.isSending = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
-    const { version } = transition.state.line;
-    changeCopies(transition, answers, (copy, value) => attempted({ ...copy, of: version }, value));
+    const { version } = run.state.line;
+    changeCopies(run, answers, (copy, value) => attempted({ ...copy, of: version }, value));
   },
-  saved(transition, { answers, version }) {
-    const { line } = transition.state;
-    changeCopies(transition, answers, (copy, value) => acknowledged(copy, value, version));
+  saved(run, { answers, version }) {
+    const { line } = run.state;
+    changeCopies(run, answers, (copy, value) => acknowledged(copy, value, version));
     line.version = version;
     noteOwn(line, version);
     // After a write: a successful read does not prove that writes work.
-    transition.state.troubles.delete(ACCOUNT);
+    run.state.troubles.delete(ACCOUNT);
   },
-  stale(transition) {
-    const { line } = transition.state;
+  stale(run) {
+    const { line } = run.state;
     line.mustRead = true;
     line.staleInRow += 1;
-    if (line.staleInRow > STALE_MAX) noteFailure(transition, ACCOUNT, { is: 'server', chance: 0 });
+    if (line.staleInRow > STALE_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
-  failed(transition, { call, failure }) {
-    if (call === undefined || !failsAlone(transition, call, failure))
-      noteFailure(transition, ACCOUNT, failure);
+  failed(run, { call, failure }) {
+    if (call === undefined || !failsAlone(run, call, failure)) noteFailure(run, ACCOUNT, failure);
   },
-  callDone(transition, event) {
+  callDone(run, event) {
     // A server with versions only for answers sends none here, and its version stays.
-    if (event.version !== undefined) transition.state.line.version = event.version;
-    noteOwn(transition.state.line, event.version);
-    const isSaid = transition.state.troubles.get(event.callKey)?.isSaid === true;
-    const call = ended(transition, event);
-    if (call !== undefined && isSaid) transition.effects.push({ do: 'sayRecovered', operation: call });
+    if (event.version !== undefined) run.state.line.version = event.version;
+    noteOwn(run.state.line, event.version);
+    const isSaid = run.state.troubles.get(event.callKey)?.isSaid === true;
+    const call = ended(run, event);
+    if (call !== undefined && isSaid) run.effects.push({ do: 'sayRecovered', operation: call });
   },
-  callRefused(transition, event) {
-    const call = ended(transition, event);
-    if (event.isSubmitted) reachStatus(transition, 'submitted');
+  callRefused(run, event) {
+    const call = ended(run, event);
+    if (event.isSubmitted) reachStatus(run, 'submitted');
     else if (call !== undefined)
-      transition.effects.push(
+      run.effects.push(
         { do: 'sayFailed', operation: call, sentence: event.message },
         { do: 'refreshList', kind: call.kind },
       );
@@ -163,65 +162,61 @@ function noteOwn(line: Line, version: string | undefined): void {
 }
 
 /** A refusal that names no answer applies to all that were sent. One that names a label applies to its answer. */
-function refused(transition: Transition, event: Event<'refused'>): void {
+function refused(run: Run, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
   const names = new Set(Object.keys(errors).map(answerKeyOf));
   const named = answers.filter(({ key }) => names.has(key));
-  changeCopies(transition, named.length > 0 ? named : answers, (copy, value, key) => ({
+  changeCopies(run, named.length > 0 ? named : answers, (copy, value, key) => ({
     ...copy,
     refused: { value, message: errors[key]?.[0] ?? message, isLasting },
   }));
-  transition.state.troubles.delete(ACCOUNT);
-  if (isSubmitted) reachStatus(transition, 'submitted');
+  run.state.troubles.delete(ACCOUNT);
+  if (isSubmitted) reachStatus(run, 'submitted');
 }
 
 /**
  * A failed call waits for its own next attempt, so that it does not delay the answers behind it. A lost connection
  * counts only the second time: the first time, it is probably the network's fault and not the call's.
  */
-function failsAlone(transition: Transition, { callKey, at }: SentCall, failure: Failure): boolean {
-  const { state, effects } = transition;
+function failsAlone(run: Run, { callKey, at }: SentCall, failure: Failure): boolean {
+  const { state, effects } = run;
   const known = state.troubles.get(callKey);
-  const call = waiting(transition, { callKey, at });
+  const call = waiting(run, { callKey, at });
   const isServers = failure.is === 'server';
   const isSaidBefore = known?.at === at && known.isSaid === true;
   const says = isServers && !isSaidBefore && call !== undefined;
   if (says) effects.push({ do: 'sayFailed', operation: call, sentence: failure.sentence });
   const isAlone = isServers || known !== undefined;
-  noteFailure(transition, callKey, failure, {
+  noteFailure(run, callKey, failure, {
     at,
     isSaid: says || isSaidBefore,
     ...(!isAlone && { notBefore: Number.NEGATIVE_INFINITY }),
-    ...(isServers && call?.kind === 'web-status' && { notBefore: statusAgainAt(transition, known, failure) }),
+    ...(isServers && call?.kind === 'web-status' && { notBefore: statusAgainAt(run, known, failure) }),
   });
   return isAlone;
 }
 
 /** When a status is posted again: twice at once, as specified. Then it waits until something changes. */
-function statusAgainAt(
-  { now }: Transition,
-  known: Trouble | undefined,
-  { retryAfterMs = 0 }: Failure,
-): number {
+function statusAgainAt({ now }: Run, known: Trouble | undefined, { retryAfterMs = 0 }: Failure): number {
   const failures = known?.is === 'server' ? known.failures : 0;
   return failures >= STATUS_POST_RETRIES ? NEVER : now.elapsed + retryAfterMs;
 }
 
 /** The call that was sent, unless it is done or a newer one has replaced it. */
-function waiting({ state }: Transition, { callKey, at }: SentCall): Operation | undefined {
+function waiting({ state }: Run, { callKey, at }: SentCall): Operation | undefined {
   return waitingCalls(state).find((call) => call.callKey === callKey && call.at === at)?.operation;
 }
 
 /** The server has answered a call. A newer one of its key stays, also one that this tab does not know yet. */
-function ended(transition: Transition, sent: SentCall): Operation | undefined {
-  const call = waiting(transition, sent);
-  if (call !== undefined) put(transition, 'calls', sent.callKey, null, 'yields');
-  for (const callKey of [sent.callKey, ACCOUNT]) transition.state.troubles.delete(callKey);
+function ended(run: Run, sent: SentCall): Operation | undefined {
+  const call = waiting(run, sent);
+  if (call !== undefined) put(run, 'calls', sent.callKey, null, 'yields');
+  for (const callKey of [sent.callKey, ACCOUNT]) run.state.troubles.delete(callKey);
   return call;
 }
 
 function noteFailure(
-  { state, now }: Transition,
+  { state, now }: Run,
   callKey: string,
   failure: Failure,
   own: Partial<Trouble> = {},
@@ -234,13 +229,13 @@ function noteFailure(
 }
 
 function changeCopies(
-  transition: Transition,
+  run: Run,
   answers: Sent['answers'],
   next: (copy: AccountCopy, value: string, key: string) => AccountCopy,
 ): void {
   for (const { key, value } of answers) {
-    if (questionFor(key) === undefined && copyOf(transition.state, key) === undefined) continue;
-    const copy = copyOf(transition.state, key) ?? agreeing(EMPTY_ANSWER, transition.state.line.version);
-    put(transition, 'account', key, next(copy, value, key));
+    if (questionFor(key) === undefined && copyOf(run.state, key) === undefined) continue;
+    const copy = copyOf(run.state, key) ?? agreeing(EMPTY_ANSWER, run.state.line.version);
+    put(run, 'account', key, next(copy, value, key));
   }
 }

@@ -1,7 +1,7 @@
 // The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
 import { valueIn } from '#device/stored-records.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import type { Event, Reading, Transition } from '../events.ts';
+import type { Event, Reading, Run } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import type { Meta, Owner } from '../model.ts';
 import {
@@ -36,47 +36,44 @@ export const accountSteps: AccountSteps = {
     ...sendingSteps,
     ...uploadSteps,
     loggedIn,
-    resumed(transition, { is }) {
-      const { state } = transition;
+    resumed(run, { is }) {
+      const { state } = run;
       const meta = state.meta?.value;
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
       state.who = { is: 'applicant', owner: meta.owner };
-      begin(transition);
+      begin(run);
       state.line.mustRead = true;
-      const { elapsed } = transition.now;
+      const { elapsed } = run.now;
       state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
-    profileRead(transition, { reading }) {
-      know(transition, reading);
+    profileRead(run, { reading }) {
+      know(run, reading);
       const { owner, profile } = reading;
-      putMeta(transition, {
-        ...(transition.state.meta?.value ?? { owner }),
-        profile: withCalls(transition.state, profile),
-      });
-      mergeReading(transition, reading);
+      putMeta(run, { ...(run.state.meta?.value ?? { owner }), profile: withCalls(run.state, profile) });
+      mergeReading(run, reading);
     },
     notesLost({ state }, { names }) {
       for (const name of names) yieldRecord(state, name);
     },
-    called(transition, { operation }) {
-      if (transition.state.who.is === 'applicant') putCall(transition, operation);
+    called(run, { operation }) {
+      if (run.state.who.is === 'applicant') putCall(run, operation);
     },
-    statusReached: (transition, { status }) => reachStatus(transition, status),
+    statusReached: (run, { status }) => reachStatus(run, status),
     visited,
-    sendAsked(transition, { readsIfOlderThanMs = NEVER }) {
-      const { line } = transition.state;
-      if (transition.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
-      hasten(transition);
+    sendAsked(run, { readsIfOlderThanMs = NEVER }) {
+      const { line } = run.state;
+      if (run.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
+      hasten(run);
     },
     chosen,
     /** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
-    draftDecided(transition, { takes }) {
-      transition.state.asksAboutDraft = false;
+    draftDecided(run, { takes }) {
+      run.state.asksAboutDraft = false;
       if (!takes) return;
-      meetDraft(transition, undefined);
-      hasten(transition);
+      meetDraft(run, undefined);
+      hasten(run);
     },
-    ticked: (transition) => void watch(transition),
+    ticked: (run) => void watch(run),
     active,
     activeElsewhere,
   },
@@ -84,11 +81,11 @@ export const accountSteps: AccountSteps = {
 };
 
 /** Called after every step, also a visitor's: finds what the account does not have yet. */
-function followUp(transition: Transition, event: Event): void {
-  const { state, now, records } = transition;
+function followUp(run: Run, event: Event): void {
+  const { state, now, records } = run;
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
-  if (event.type === 'recordsCame') meetLateDraft(transition, event);
+  if (event.type === 'recordsCame') meetLateDraft(run, event);
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
@@ -107,46 +104,46 @@ function followUp(transition: Transition, event: Event): void {
 }
 
 /** Merges the account's answers, its unsent answers on this device and the anonymous draft. */
-function loggedIn(transition: Transition, { reading }: Event<'loggedIn'>): void {
-  const { state } = transition;
+function loggedIn(run: Run, { reading }: Event<'loggedIn'>): void {
+  const { state } = run;
   const { owner, profile } = reading;
   const madeFor = state.meta?.value?.draftOf;
   state.who = { is: 'applicant', owner };
   addDraft(state, owner);
-  putMeta(transition, { owner, profile: withCalls(state, profile), draftOf: madeFor });
-  begin(transition);
-  know(transition, reading);
-  mergeReading(transition, reading);
-  meetDraft(transition, madeFor);
+  putMeta(run, { owner, profile: withCalls(state, profile), draftOf: madeFor });
+  begin(run);
+  know(run, reading);
+  mergeReading(run, reading);
+  meetDraft(run, madeFor);
   // The records of a device that could not be read are compared with the account once it can be read.
   state.line.mustRead = !state.isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
-    putCall(transition, { kind: 'tabs', tab_id, chosen_tab });
+    putCall(run, { kind: 'tabs', tab_id, chosen_tab });
 }
 
 /** Takes the anonymous draft into the account. If it was made for another one, the applicant is asked first. */
-function meetDraft(transition: Transition, madeFor: Owner | undefined): void {
-  const { state } = transition;
+function meetDraft(run: Run, madeFor: Owner | undefined): void {
+  const { state } = run;
   const owner = ownerOfDraft(state);
   const anonymous = anonymousAnswers(state);
   const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
-  putMeta(transition, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
-  if (!isForeign) adopt(transition, anonymous);
+  putMeta(run, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
+  if (!isForeign) adopt(run, anonymous);
   state.asksAboutDraft = isForeign;
 }
 
 /** A device that is read only after the login may have an anonymous draft. */
-function meetLateDraft(transition: Transition, { records, from }: Event<'recordsCame'>): void {
-  const { state } = transition;
+function meetLateDraft(run: Run, { records, from }: Event<'recordsCame'>): void {
+  const { state } = run;
   const prefix = nameOf('answers', ANONYMOUS, '');
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
   if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
   // At the login, the owner of this draft was unknown, so the new `meta` does not name one. The stored one does.
-  meetDraft(transition, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
+  meetDraft(run, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
 }
 
 /** The account has been read. */
-function know({ state, now, effects }: Transition, reading: Reading): void {
+function know({ state, now, effects }: Run, reading: Reading): void {
   const { line } = state;
   // The server refuses its own present version: something on the way changes versions, so none of them can be used.
   const isRefused = line.staleInRow > 1 && reading.version === line.version;
@@ -159,23 +156,22 @@ function know({ state, now, effects }: Transition, reading: Reading): void {
   if (version !== undefined) line.ownVersions.add(version);
 }
 
-function begin(transition: Transition): void {
-  const { state } = transition;
+function begin(run: Run): void {
+  const { state } = run;
   state.line = idleLine();
   state.troubles.clear();
   state.cleared.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
   for (const [key, { value }] of draftOf(state).account)
-    if (value?.refused?.isLasting === false)
-      put(transition, 'account', key, { ...value, refused: undefined });
-  beginPresence(transition);
-  if (webStatusIn(state) === null) reachStatus(transition, 'started');
-  transition.effects.push({ do: 'findFiles' });
-  showAll(transition);
+    if (value?.refused?.isLasting === false) put(run, 'account', key, { ...value, refused: undefined });
+  beginPresence(run);
+  if (webStatusIn(state) === null) reachStatus(run, 'started');
+  run.effects.push({ do: 'findFiles' });
+  showAll(run);
 }
 
 /** Sends everything now. Only a wait that the server asked for stays. */
-function hasten({ state, now }: Transition): void {
+function hasten({ state, now }: Run): void {
   const { line, troubles } = state;
   line.notBefore = now.elapsed;
   for (const [callKey, trouble] of troubles)
@@ -184,14 +180,14 @@ function hasten({ state, now }: Transition): void {
 }
 
 /** Resolves conflicts as the applicant chose. Clears answers that become impossible. */
-function chosen(transition: Transition, { values }: Event<'chosen'>): void {
-  const { state, now } = transition;
+function chosen(run: Run, { values }: Event<'chosen'>): void {
+  const { state, now } = run;
   for (const [key, value] of Object.entries(values)) {
     const copy = copyOf(state, key);
     // Another tab may have asked the same question and sent its answer. The later choice counts.
-    if (copy?.theirs !== undefined) put(transition, 'account', key, { ...copy, theirs: undefined });
-    put(transition, 'answers', key, value);
+    if (copy?.theirs !== undefined) put(run, 'account', key, { ...copy, theirs: undefined });
+    put(run, 'answers', key, value);
   }
-  changeAnswers(transition, applyChanges(answersIn(state), values, now.today));
-  hasten(transition);
+  changeAnswers(run, applyChanges(answersIn(state), values, now.today));
+  hasten(run);
 }

@@ -2,7 +2,7 @@
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_LONGEST_MS } from '#limits.ts';
 import { NEVER, waitAfter } from '#retry.ts';
-import type { Transition } from '../events.ts';
+import type { Run } from '../events.ts';
 import type { FileTrouble, Upload } from './upload-model.ts';
 import { fail, keep, put } from './upload-changes.ts';
 
@@ -29,11 +29,7 @@ export const CONVERSION_UNKNOWN =
   'We could not find out whether your file is attached. Please check again later, or choose it again.';
 
 /** The first failure of its kind. */
-export const first = (is: 'missed' | 'broken', { now }: Transition) => ({
-  is,
-  failures: 1,
-  since: now.elapsed,
-});
+export const first = (is: 'missed' | 'broken', { now }: Run) => ({ is, failures: 1, since: now.elapsed });
 
 /** A file that the storage has is not posted again. */
 export function afterLook({ place }: Upload): Upload['step'] {
@@ -41,43 +37,36 @@ export function afterLook({ place }: Upload): Upload['step'] {
 }
 
 /** After a failed attempt before the server has agreed to convert the file. */
-export function tryAgain(transition: Transition, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
-  const { step, isWaiting, trouble: { failures, since } = first('broken', transition) } = upload;
+export function tryAgain(run: Run, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
+  const { step, isWaiting, trouble: { failures, since } = first('broken', run) } = upload;
   const { is, sentence, retryAfterMs = 0 } = trouble;
   // By the next attempt, an unused form may have expired.
   const place = step === 'placed' ? undefined : upload.place;
   const isFinal = is === 'refused' || is === 'broken';
   // If the server does not return the list, the file is still sent.
-  if (step === 'chosen' && isFinal)
-    put(transition, key, { ...upload, theirs: null, step: afterLook(upload) });
+  if (step === 'chosen' && isFinal) put(run, key, { ...upload, theirs: null, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
-    put(transition, key, { ...upload, step: 'free', place: undefined });
+    put(run, key, { ...upload, step: 'free', place: undefined });
   else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
-    fail(transition, key, upload, sentence);
+    fail(run, key, upload, sentence);
   else {
     // The server's own message is shown at once; the save status shows a missing network.
     const isTelling =
       is === 'busy' ||
       is === 'portal' ||
-      (is === 'storage' && transition.now.elapsed - since >= STORAGE_PATIENCE_MS);
+      (is === 'storage' && run.now.elapsed - since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
     const waits = { ...upload, step: 'chosen', place, isWaiting: true, said } as const;
     const waitMs = waitAfter(trouble, failures);
-    put(transition, key, waits, waitMs);
-    keep(transition, key, waits, waitMs);
+    put(run, key, waits, waitMs);
+    keep(run, key, waits, waitMs);
   }
 }
 
 /** The server ends conversions that hang. If it never does, polling ends, and nothing is deleted. */
-export function pollAgain(transition: Transition, key: AnswerKey, upload: Upload, waitMs: number): void {
+export function pollAgain(run: Run, key: AnswerKey, upload: Upload, waitMs: number): void {
   const { waitedMs, trouble } = upload;
-  if (waitedMs >= CONVERSION_LONGEST_MS) fail(transition, key, upload, CONVERSION_UNKNOWN, 'unknown');
-  else
-    put(
-      transition,
-      key,
-      { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) },
-      waitMs,
-    );
+  if (waitedMs >= CONVERSION_LONGEST_MS) fail(run, key, upload, CONVERSION_UNKNOWN, 'unknown');
+  else put(run, key, { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) }, waitMs);
 }
