@@ -14,7 +14,7 @@ export interface Criterion {
   readonly byHand?: string;
 }
 
-/** The day of the checks by hand. Whoever repeats them changes it. */
+/** The day of the checks by hand. Change it when you repeat them. */
 export const BY_HAND_ON = '2026-11-25';
 
 const keyboard = 'e2e/access/keyboard.spec.ts';

@@ -27,7 +27,7 @@ export function setUp({ forTests = false, onlyToRun = false } = {}) {
     // The compile cache is kept from one start to the next, which then takes half the time.
     const env = {
       NODE_COMPILE_CACHE: resolve('build/node-cache'),
-      // Whoever sets up for tests builds before them.
+      // Scripts that set up for tests build before the tests.
       ...(forTests && { TEST_SERVER: 'build/server.js' }),
       ...process.env,
       PATH: path,

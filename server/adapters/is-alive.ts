@@ -1,4 +1,4 @@
-/** Returns true if a process with this id exists, whoever owns it. */
+/** Returns true if a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -105,7 +105,7 @@ function limitBody(request: IncomingMessage): void {
     bytes += piece?.length ?? 0;
     pieces += 1;
     if (pieces > SHORT_PIECES_MAX + bytes / PIECE_MIN_BYTES) socket.destroy();
-    // Of too long a body, the rest waits: whoever reads it may be about to answer, and otherwise it is late.
+    // The rest of too long a body is not read: the handler may be about to answer, and otherwise the body is late.
     return !socket.destroyed && bytes <= BODY_MAX_BYTES && push(piece);
   };
 }

@@ -190,7 +190,7 @@ function bodyOfRefusal(error: RefusalError): object {
   return error instanceof UnconfirmedError ? { message, unconfirmed: true } : { message };
 }
 
-/** Sends the page that people see in place of JSON, where there is one. */
+/** Sends the page that people see instead of JSON, where there is one. */
 function pageFor(
   error: RefusalError,
   request: FastifyRequest,

@@ -98,7 +98,7 @@ declare module 'fastify' {
   }
 }
 
-/** A link is named by whoever runs the server, who can make another one. */
+/** The operator names a link, and can make another one. */
 const READS_ONLY = 'Nothing was done: you may read here, and no more. Ask whoever runs the application form.';
 
 /** Makes the function that registers pages with all their checks. */

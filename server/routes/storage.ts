@@ -40,7 +40,7 @@ export function storageRoutes({ context, page, inTurn }: App): void {
   page(form, async ({ upload }) => receiveForm(upload, storage, uploads));
 }
 
-/** Whoever has a form can send it many times at once. The folder of an upload is the applicant's. */
+/** A form can be sent many times at once. The folder of an upload is the applicant's. */
 function inTurns({ isOpen, keep, noteRefusal }: Uploads, inTurn: App['inTurn']) {
   return {
     isOpen: (key: string) => inTurn(dirname(key), () => isOpen(key)),

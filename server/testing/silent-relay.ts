@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const SOCKET = '.s.PGSQL.5432';
 
 export interface SilentRelay {
-  /** The host to use in place of PostgreSQL's. */
+  /** The host to use instead of PostgreSQL's. */
   readonly host: string;
   /** Stops passing bytes and closes nothing, as if the other machine had lost power. */
   goSilent(): void;

@@ -53,7 +53,7 @@ export function ofPlace(place: string | undefined) {
   return over(place === undefined ? undefined : tagOf(place));
 }
 
-/** Makes a conversion valid only in place of this document, or only if there is none. */
+/** Makes a conversion valid only if it replaces this document, or only if there is none. */
 export function inPlaceOf(theirs: ListedDocument | undefined) {
   return theirs === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(theirs.place);
 }

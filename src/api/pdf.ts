@@ -22,7 +22,7 @@ export function pdfQuery(client: QueryClient) {
   return queryOptions({
     queryKey: queryKeys.pdf(randomId()),
     queryFn: ({ signal }) => readPdf(signal),
-    // Whoever asks for a copy waits for it, so a missing network is shown, too.
+    // Applicants who ask for a copy wait for it, so a missing network is shown, too.
     throwOnError: (error) => !(error instanceof UnauthorizedError),
     staleTime: GOOD_FOR_MS,
     refetchIntervalInBackground: true,

@@ -34,7 +34,7 @@ export function makeSession(application: Application, onDocuments: (documents: D
     /** Call when somebody enters: the session of this moment is theirs. */
     enters: () => void (enteredWith = markersNow()),
 
-    /** Reads the account of the session, whoever it belongs to. */
+    /** Reads the account of the session, of any applicant. */
     async readAny(input: Parameters<typeof readProfile>[0]) {
       const present = markersNow();
       const reading = await readProfile(input);

@@ -6,7 +6,7 @@ const line = z.object({
   /** The kind of the question; `month-year` and `checks` for a group that is one line. */
   kind: z.string(),
   label: z.string(),
-  /** The words in place of a missing answer. */
+  /** The words instead of a missing answer. */
   text: z.string(),
   isBlank: z.boolean(),
 });

@@ -158,7 +158,7 @@ interface Epoch {
   readonly isWipe: boolean;
 }
 
-/** The turn that a new epoch begins with. Whoever is here stays, unless it is a wipe. */
+/** The turn that a new epoch begins with. The person who is here stays, unless it is a wipe. */
 export function nextEpoch(kept: unknown, held: Turn, fresh: Turn, { isWipe }: Epoch): Turn {
   if (isWipe) return fresh;
   // Another tab may have logged out since.

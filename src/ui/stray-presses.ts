@@ -35,7 +35,7 @@ function hear(event: Event): void {
   if (event.type === 'pointerdown' && event instanceof PointerEvent) {
     isChanged = judge(event, control);
     // A mouse counts the clicks of a double click.
-    // Continue in place of Continue, and Submit in place of Submit, is what was meant.
+    // A Continue that replaces a Continue, or a Submit a Submit, is what was meant.
     const isSame = control?.textContent === seen?.textContent;
     isStray = isChanged && (event.pointerType === 'mouse' ? acts && !isSame : true);
   }
@@ -56,7 +56,7 @@ function judge({ clientX, clientY, timeStamp: at }: PointerEvent, control: Eleme
     at < Math.max(last.at, changedAt) + STRAY_MS &&
     control === controlAt(last.place);
   last = { place: [clientX, clientY], at };
-  // Whoever presses a third time has not looked yet, either.
+  // Somebody who presses a third time has not looked yet, either.
   if (!isNew) seen = control;
   observer.observe(document.body, { childList: true, subtree: true });
   return isNew;
@@ -78,7 +78,7 @@ function forgetPress(): void {
   last = undefined;
 }
 
-/** Whoever has entered something since has looked. A choice is a click itself, which the browser rightly counts. */
+/** Somebody who has entered something since has looked. A choice is a click itself, which the browser rightly counts. */
 function forgetEntered(event: Event): void {
   if (event instanceof InputEvent) hasTyped = true;
   forgetPress();

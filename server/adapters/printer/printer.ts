@@ -26,7 +26,7 @@ interface Sheet {
 class PrintError extends NamedError {}
 
 interface PrinterOptions extends BrowserOptions {
-  /** Named in the properties of each PDF as its creator, in place of the browser. */
+  /** Named in the properties of each PDF as its creator, instead of the browser. */
   readonly creator: string;
   readonly idleMs?: number;
   readonly deadlineMs?: number;

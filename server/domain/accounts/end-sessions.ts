@@ -2,7 +2,7 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 
-/** What ends with a session: password links, too, because whoever had the session may have asked for one. */
+/** What ends with a session: password links, too, because a thief of the session may have asked for one. */
 const OF_ACCOUNTS = ['sessions', 'resets'] as const;
 
 /**

@@ -5,7 +5,7 @@ import { InvalidError } from '#server/domain/ground/errors.ts';
 const GUESSABLE =
   'This password is easy to guess. A common word, a word of this form, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
 
-/** Signs that people write in place of letters, and what the digit keys of a US keyboard give with Shift. */
+/** Signs that people write instead of letters, and what the digit keys of a US keyboard give with Shift. */
 const LOOK_ALIKES = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const SHIFTED = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '^': '6', '&': '7', '*': '8', '(': '9' };
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';

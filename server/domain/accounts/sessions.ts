@@ -25,7 +25,7 @@ export const findSessions = {
     FROM sessions s JOIN accounts a ON a.id = s.account_id
     WHERE s.id_hash = ANY($1::bytea[]) AND s.last_active_at > $2 AND s.created_at > $3`,
 };
-/** Skips locked sessions: whoever locks one is touching or ending it already. */
+/** Skips locked sessions: what has locked one is touching or ending it already. */
 const touchSessions = {
   name: 'touch-sessions',
   text: `WITH idle AS MATERIALIZED (

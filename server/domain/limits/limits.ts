@@ -174,7 +174,7 @@ export const limits = {
     most: 40,
     perSeconds: HOUR,
   }),
-  /** The time of workers, in milliseconds. Whoever has used it up has files converted after those of others. */
+  /** The time of workers, in milliseconds. Files of an account that has used it up are converted after those of others. */
   conversionTime: (accountId: string): Limit => ({
     kind: 'conversion/ms',
     who: accountId,

@@ -20,7 +20,7 @@ const SAME_SITE = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fe
 const { program_type: own = '', applied_major: major = '' } = plainProgram;
 const other = tenant.programs.find(({ value }) => value !== own)?.value ?? '';
 
-/** Whoever comes, with what that person may do; none for somebody without a session. */
+/** Each kind of visitor, with what that person may do; none for somebody without a session. */
 const people = {
   'nobody with a session': undefined,
   'a clerk whose link has ended': READ_ALL,

@@ -123,7 +123,7 @@ td.number, td.submitted { font-variant-numeric: tabular-nums; }
   tbody tr { grid-template: 'name name number' / minmax(4rem, 1fr) auto auto; gap: 0 0.75rem; }
   td.username { display: none; }
   td.reviewedBy { grid-area: auto / 1 / auto / -1; max-width: none; }
-  /* Whoever has to be called is shown whole. */
+  /* An address that the office has to call is shown whole. */
   td.username:has(strong) { display: block; grid-area: 3 / 1 / auto / -1; }
 }
 @media print {

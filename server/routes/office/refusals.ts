@@ -12,7 +12,7 @@ import { OFFICE_SENTENCE_MAX_CHARS } from '#server/domain/application/reopening.
 import type { HtmlPage } from '#server/http/html-page.ts';
 import { officePage } from './office-page.ts';
 
-/** Whoever it is can be logged in. */
+/** Anybody may see it, logged in or not. */
 const SOMEBODY = { name: '', isSignedIn: false };
 
 const page = (title: string, rest: Html, clerk?: typeof SOMEBODY): HtmlPage =>
@@ -54,7 +54,7 @@ export function refusalPage(error: RefusalError, url: string, form?: unknown): H
   return isPassing ? notNow(error.message, url, kept) : undefined;
 }
 
-/** For what may work in a minute, such as a PDF that is being made. Whoever it is can be logged in. */
+/** For what may work in a minute, such as a PDF that is being made. Anybody may see it, logged in or not. */
 function notNow(sentence: string, url: string, kept?: Html): HtmlPage {
   return page(
     'Please try again in a moment',

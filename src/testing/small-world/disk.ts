@@ -28,7 +28,7 @@ function keyringOf(turn: Turn): Keyring {
   return { turn, key: turn.key && key, accountKey: turn.account?.key && key };
 }
 
-/** The value of a stored record, whoever may open it. */
+/** The value of a stored record, even if nobody could open it. */
 export function valueAt({ disk }: World, name: string): unknown {
   return (disk.get(name) as Stored | undefined)?.value;
 }

@@ -8,7 +8,7 @@ import type { Value, World } from './world.ts';
 
 export const ELSEWHERE = '-elsewhere';
 
-/** Whoever is logged in; a draft without an owner is anyone's. */
+/** Who is logged in; a draft without an owner is anyone's. */
 function authorOf({ who, meta }: State): string {
   return who.is === 'applicant' ? who.owner : (meta?.value?.draftOf ?? 'any');
 }

@@ -10,7 +10,7 @@ import type { Turn } from '#device/turn.ts';
 import type { begin, Unwritten } from '#device/unwritten.ts';
 import type { Rule } from './rules.ts';
 
-/** Each value is entered once, and begins with the name of whoever enters it: `ann 1`. */
+/** Each value is entered once, and begins with the name of the person who enters it: `ann 1`. */
 export type Value = string;
 export type Person = 'ann' | 'bob';
 export type Records = ReadonlyMap<string, DeviceRecord>;
