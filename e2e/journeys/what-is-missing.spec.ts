@@ -84,22 +84,14 @@ test('on a phone held sideways, the summary begins in the upper quarter @long', 
 test.describe('on a device far from the university', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  for (const { now, isTooYoung } of [
-    { now: '2026-11-19T23:59:59-05:00', isTooYoung: true },
-    { now: '2026-11-20T00:00:00-05:00', isTooYoung: false },
-  ]) {
-    test(`somebody born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now} @slow`, async ({
-      page,
-      applicant,
-    }) => {
-      await page.clock.setFixedTime(now);
-      await applicant.hasADraft({ birth_date: '2013-11-20' });
-      await applicant.opens('/final-steps');
-      await applicant.presses('Submit');
-      await applicant.isAt('/about');
-      await applicant.reads("We're missing some information!");
-      const verdict = page.locator('#birth_date').getByText('You must be 13 years or older to apply.');
-      await expect(verdict).toHaveCount(isTooYoung ? 1 : 0);
-    });
-  }
+  test('somebody whose 13th birthday is tomorrow there is too young @slow', async ({ page, applicant }) => {
+    await page.clock.setFixedTime('2026-11-19T23:59:59-05:00');
+    await applicant.hasADraft({ birth_date: '2013-11-20' });
+    await applicant.opens('/final-steps');
+    await applicant.presses('Submit');
+    await applicant.isAt('/about');
+    await expect(
+      page.locator('#birth_date').getByText('You must be 13 years or older to apply.'),
+    ).toBeVisible();
+  });
 });

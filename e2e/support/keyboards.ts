@@ -1,13 +1,7 @@
-/** What keyboards of other scripts type, and the resulting phone numbers. */
-export const scripts = [
-  { script: 'Arabic', zero: '٠' },
-  { script: 'Persian', zero: '۰' },
-  { script: 'Devanagari', zero: '०' },
-  { script: 'full width', zero: '０' },
-] as const;
-
-export const inScript = (text: string, zero: string) =>
-  text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
+/** What a keyboard of another script types. */
+export const inArabic = (text: string) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCodePoint((ARABIC_ZERO.codePointAt(0) ?? 0) + Number(digit)));
+const ARABIC_ZERO = '٠';
 
 export const LEFT_OUT = 'The 1 at the beginning was read as +1, the country code, and left out.';
 export const ABROAD = 'Please add a phone number outside the United States and Canada below, not here.';
