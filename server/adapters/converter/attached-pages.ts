@@ -1,7 +1,14 @@
-import { markedLayers, rootOf } from './layers.ts';
 import { aroundMiddle, boxOf, scaled, touches, visibleBox, type Box } from './page-box.ts';
 import { sheetFor, type Sheet } from './paper.ts';
-import { dictionaryOf, follow, isDictionary, isReference, listOf, type Dictionary } from './pdf-objects.ts';
+import {
+  dictionaryOf,
+  follow,
+  isDictionary,
+  isReference,
+  listOf,
+  rootOf,
+  type Dictionary,
+} from './pdf-objects.ts';
 import type { PdfStructure } from './pdf-structure.ts';
 
 /** The sheets of an attached PDF, and the changes that prepare its pages for them. */
@@ -20,7 +27,7 @@ const NUMBERS_OF_TAGS = new Set(['/StructParent', '/StructParents']);
  */
 export function prepareAttached({ version, qpdf: [header, objects] }: PdfStructure): AttachedPages {
   const changed: Dictionary = {};
-  for (const [id, object] of Object.entries({ ...objects, ...markedLayers(objects) })) {
+  for (const [id, object] of Object.entries(objects)) {
     const untagged = withoutTagNumbers(object);
     if (untagged !== objects[id]) changed[id] = untagged;
   }

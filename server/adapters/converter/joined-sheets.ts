@@ -1,7 +1,6 @@
 import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import { restoredLayers, rootOf } from './layers.ts';
 import type { Size } from './paper.ts';
-import { dictionaryOf, isReference, listOf, type Dictionary } from './pdf-objects.ts';
+import { dictionaryOf, isReference, listOf, rootOf, type Dictionary } from './pdf-objects.ts';
 import type { PdfStructure } from './pdf-structure.ts';
 
 /** Marks each page that holds a page of a document, until it is joined with its sheet. */
@@ -21,16 +20,12 @@ export async function holders(papers: readonly Size[]): Promise<Uint8Array> {
  * @param structure of a PDF of printed pages, of which the last are the sheets, and a holder for each sheet
  */
 export function joinSheets({ version, qpdf: [header, objects] }: PdfStructure): PdfStructure {
-  const catalog = dictionaryOf(rootOf(objects), objects);
-  const tree = catalog?.['/Pages'];
+  const tree = dictionaryOf(rootOf(objects), objects)?.['/Pages'];
   const pages = listOf(dictionaryOf(tree, objects)?.['/Kids'], objects).filter(isReference);
   const isHolder = (page: string) => dictionaryOf(page, objects)?.[`/${MARK}`] === true;
   const held = pages.filter(isHolder);
   const kept = pages.filter((page) => !isHolder(page));
-  const { layers, entry } = restoredLayers(objects);
   const changed: Dictionary = {
-    ...layers,
-    [`obj:${String(rootOf(objects))}`]: { value: { ...catalog, ...entry } },
     [`obj:${String(tree)}`]: {
       value: { ...dictionaryOf(tree, objects), '/Kids': kept, '/Count': kept.length },
     },

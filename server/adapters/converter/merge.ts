@@ -46,7 +46,8 @@ export type PrintSheets = (sheetsOf: readonly (readonly Sheet[])[]) => Promise<U
 
 /**
  * Puts the pages of documents on sheets that are printed for them. The outline, tags and title are those of the printed
- * document. Form fields, annotations and hidden layers stay as they are in each document.
+ * document. Form fields and annotations stay as they are in each document. None has hidden layers: the converter
+ * draws those anew.
  *
  * @throws {MergeError} when qpdf cannot merge them
  */

@@ -2,9 +2,9 @@ import {
   dictionariesIn,
   dictionaryOf,
   follow,
-  isDictionary,
   isReference,
   listOf,
+  rootOf,
   type Dictionary,
 } from './pdf-objects.ts';
 
@@ -29,8 +29,7 @@ export interface Layers {
  * @see ISO 32000-2, 8.11.4
  */
 export function hiddenLayers(objects: Dictionary): Layers | undefined {
-  const trailer = objects['trailer'];
-  const catalogId = isDictionary(trailer) && isDictionary(trailer['value']) && trailer['value']['/Root'];
+  const catalogId = rootOf(objects);
   if (!isReference(catalogId)) return undefined;
   const catalog = dictionaryOf(catalogId, objects) ?? {};
   const properties = dictionaryOf(catalog['/OCProperties'], objects);

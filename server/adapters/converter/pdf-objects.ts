@@ -18,6 +18,11 @@ export function dictionaryOf(value: unknown, objects: Dictionary): Dictionary | 
   return isDictionary(found) ? found : undefined;
 }
 
+/** Returns the reference to the catalog. */
+export function rootOf({ trailer }: Dictionary): unknown {
+  return isDictionary(trailer) && isDictionary(trailer['value']) ? trailer['value']['/Root'] : undefined;
+}
+
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && REFERENCE.test(value);
 }
