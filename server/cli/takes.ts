@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '#server/adapters/clock.ts';
 
 /**
  * What a command takes: the schema of each word and option by its name, in the order of the usage. `shown` is a word's
@@ -7,7 +8,6 @@ import * as z from 'zod/mini';
 export type Takes = Readonly<Record<string, z.core.$ZodType>>;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOURS_MAX = 24 * 366;
 const DAYS_MAX = 3650;
 

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod/mini';
-import type { BodyOf, Call, HeadersOf, ParamsOf, QueryOf, ResponseHeadersOf } from '#contract/define-call.ts';
+import {
+  isChange,
+  type BodyOf,
+  type Call,
+  type HeadersOf,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseHeadersOf,
+} from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
 import { actingAs } from '#server/domain/ground/audit.ts';
@@ -154,10 +162,6 @@ export function makeApp(fastify: FastifyInstance, context: Context): App {
       ? handler(given)
       : actingAs(program.name, () => handler(given), given.network);
   }
-}
-
-function isChange({ method, path }: Call): boolean {
-  return method !== 'GET' || path === '/api/logout';
 }
 
 /** Returns true for calls made by a timer, not by a person. They do not keep a session alive. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { errorBody, tags, type Call, type Refusal } from '#contract/define-call.ts';
+import { errorBody, isChange, tags, type Call, type Refusal } from '#contract/define-call.ts';
 import { answersBody, answersResponse, submittedAnswers } from '#contract/answers.ts';
 import { applicationDocument } from '#contract/application-document.ts';
 import { describeKeys } from '#contract/described-keys.ts';
@@ -138,20 +138,20 @@ const retryAfter = z.object({ 'retry-after': z.string() });
 
 /** Returns all refusals of a call, by status: its own, and those of every call of its kind. */
 export function refusalsOf(call: Call): Readonly<Record<number, Refusal>> {
-  const { access, method, path, body, query, params, refusals } = call;
-  const isChange = method !== 'GET' || path === '/api/logout';
+  const { access, body, query, params, refusals } = call;
+  const changesState = isChange(call);
   return {
     400: { description: 'The request cannot be read.' },
     ...(access === 'applicant' && { 401: { description: 'There is no session, or it has ended.' } }),
     ...(access === 'key' && { 401: { description: 'The key is missing, wrong, revoked or has ended.' } }),
-    ...(isChange && {
+    ...(changesState && {
       403: { description: 'The request comes from a page of another site.' },
       408: { description: 'The body took too long to arrive.' },
       413: { description: 'The body is too large.' },
       415: { description: 'The body is not JSON in UTF-8.' },
     }),
     ...(access === 'token' && { 404: { description: 'The link is wrong, revoked or has ended.' } }),
-    ...((body ?? query ?? params ?? (isChange || undefined)) && {
+    ...((body ?? query ?? params ?? (changesState || undefined)) && {
       422: { description: 'The input is not valid: `errors` says why, by key.' },
     }),
     429: { description: 'Too many requests. `retry-after` is in seconds.', headers: retryAfter },

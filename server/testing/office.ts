@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Rights } from '#server/domain/office/rights.ts';
 import type { TestServer } from './test-server.ts';
 import type { Answer, Visitor } from './visitor.ts';
@@ -9,7 +10,7 @@ export const OFFICE_COOKIE = 'admissions-office';
 export async function startClerk(
   { context, visitor }: Pick<TestServer, 'context' | 'visitor'>,
   name = 'Nora Clerk',
-  linkMs = 30 * 86_400_000,
+  linkMs = 30 * DAY_MS,
   rights?: Rights,
 ): Promise<Visitor> {
   const clerk = visitor();

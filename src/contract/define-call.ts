@@ -41,6 +41,11 @@ export interface Call {
   readonly refusals: Readonly<Record<number, Refusal>>;
 }
 
+/** True for a call that changes something, which another site must not send. A log-out is a GET. */
+export function isChange({ method, path }: Call): boolean {
+  return method !== 'GET' || path === '/api/logout';
+}
+
 /** A refusal. Its body is that of every error. */
 export interface Refusal {
   readonly description: string;

@@ -1,7 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { countsOf, raisePrintRevision, tabsOf, type Write, type Written } from './application-rows.ts';
 import type { AcceptedVersions } from './accepted-versions.ts';
+
+/** By table: the column of what is chosen for, and that of what is chosen. */
+const COLUMNS = { add_another: ['button_id', 'num_components'], tabs: ['tab_id', 'chosen_tab'] } as const;
 
 /** What an applicant chooses beside the answers: how many of each list, and which tab of each group. */
 export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
@@ -16,18 +20,7 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
       accepted?: AcceptedVersions,
     ): Promise<Written<Record<string, number>>> {
       return write(accountId, accepted, async (transaction) => {
-        const changed = await transaction
-          .insertInto('add_another')
-          .values({ account_id: accountId, button_id: buttonId, num_components: numComponents })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['account_id', 'button_id'])
-              .doUpdateSet({ num_components: numComponents })
-              .where('add_another.num_components', '!=', numComponents),
-          )
-          .returning('account_id')
-          .executeTakeFirst();
-        if (changed !== undefined) await raisePrintRevision(transaction, accountId);
+        await choose(transaction, 'add_another', accountId, buttonId, numComponents);
         return countsOf(transaction, accountId);
       });
     },
@@ -42,20 +35,26 @@ export function makeComponentsAndTabs(kysely: Kysely<Tables>, write: Write) {
       accepted?: AcceptedVersions,
     ): Promise<Written<Record<string, string>>> {
       return write(accountId, accepted, async (transaction) => {
-        const changed = await transaction
-          .insertInto('tabs')
-          .values({ account_id: accountId, tab_id: tabId, chosen_tab: chosenTab })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['account_id', 'tab_id'])
-              .doUpdateSet({ chosen_tab: chosenTab })
-              .where('tabs.chosen_tab', '!=', chosenTab),
-          )
-          .returning('account_id')
-          .executeTakeFirst();
-        if (changed !== undefined) await raisePrintRevision(transaction, accountId);
+        await choose(transaction, 'tabs', accountId, tabId, chosenTab);
         return tabsOf(transaction, accountId);
       });
     },
   };
+}
+
+async function choose(
+  transaction: Transaction,
+  table: keyof typeof COLUMNS,
+  accountId: string,
+  id: string,
+  chosen: string | number,
+): Promise<void> {
+  const [idColumn, column] = COLUMNS[table].map((name) => sql.ref(name));
+  const { rows } = await sql`
+    INSERT INTO ${sql.table(table)} AS present (account_id, ${idColumn}, ${column})
+    VALUES (${accountId}, ${id}, ${chosen})
+    ON CONFLICT (account_id, ${idColumn}) DO UPDATE SET ${column} = excluded.${column}
+    WHERE present.${column} <> excluded.${column}
+    RETURNING 1`.execute(transaction);
+  if (rows.length > 0) await raisePrintRevision(transaction, accountId);
 }

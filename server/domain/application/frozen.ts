@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ApplicationDocument, DocumentLine } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { readAnswers } from '#form/read-answer.ts';
@@ -14,6 +15,9 @@ export interface Frozen extends ServiceView {
   readonly document?: ApplicationDocument;
   readonly release?: string;
 }
+
+/** A copy as far as its answers matter. Only they are sealed. */
+export const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
 /**
  * Makes the copy that a submission keeps: the answers with the words of the chosen options, and the document with the

@@ -5,6 +5,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { lockApplication } from './application-rows.ts';
+import { frozenCopy } from './frozen.ts';
 import type { Outcome } from '#server/domain/ground/outcome.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { mailJob } from '#server/domain/mails/send-mail.ts';
@@ -60,9 +61,6 @@ export async function reopen(
     return 'done';
   });
 }
-
-/** The copy that `submit` froze. Only its answers are sealed. */
-const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
 /**
  * Returns what was submitted before an application was reopened, the oldest first, with masked Social Security numbers.

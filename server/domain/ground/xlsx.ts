@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import { zipOf } from '#server/adapters/zip-stream.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?$/;
 /** Spreadsheets count days from here, as the year 1900 has one day too many there. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 /** More than that, and Excel takes the file for damaged. */
 const CELL_MAX_CHARS = 32_767;
 /** What XML cannot have. */

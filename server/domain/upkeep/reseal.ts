@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
+import { frozenCopy } from '#server/domain/application/frozen.ts';
 import { isSealedKey, openValue, sealValue } from '#server/domain/application/answer-values.ts';
 import { resealDeviceRoot } from '#server/domain/accounts/device-keys.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
-
-/** The copy that `submit` froze. Only its answers matter here. */
-const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
 /**
  * Seals again, with the present secret, all values that older secrets sealed. Links, codes and temporary answers of

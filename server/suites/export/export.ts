@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '#server/testing/silent-log.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import { makeContext } from '#server/context.ts';
 import { parseEnv } from '#server/env.ts';
 import { postgresPid, startServer } from '#server/testing/process.ts';
@@ -15,7 +16,6 @@ import { makeAccounts, submitAll } from './submitters.ts';
 
 const TRIES_MAX = 200;
 const DATABASE_EVERY = 6;
-const KEY_MS = 86_400_000;
 /** A post that was being sent when the server was killed is tried again after half a minute. */
 const TOLD_WITHIN_MS = 300_000;
 
@@ -46,7 +46,7 @@ export async function runExport({ runs, seed, folder, say }: SuiteOptions): Prom
     log: silentLog,
     role: 'join',
   });
-  const { token } = await context.tokens.issueKey('Suite', KEY_MS);
+  const { token } = await context.tokens.issueKey('Suite', DAY_MS);
   const accounts = await makeAccounts(context, runs);
   let numSubmitted = 0;
   const submitting = submitAll(context, accounts, dice, () => (numSubmitted += 1));
