@@ -107,7 +107,7 @@ export interface AccountEvents extends SendingEvents, UploadEvents {
   activeElsewhere: { at: number };
 }
 
-/** Each event has one function that handles it: a visitor's events in `step.ts`, the others in `account/step.ts`. */
+/** Each event has one function: a visitor's in `step.ts`, the others in `account/step.ts` and in the tables that it spreads. */
 export interface Events extends VisitorEvents, AccountEvents {}
 
 /** An event of one of these types, or of any. */

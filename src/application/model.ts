@@ -16,7 +16,7 @@ import type { AskedWait } from '#retry.ts';
 /** The owner of a draft: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;
 
-/** One version of a record. A deleted one keeps its stamp, so that an older version is recognized as older. */
+/** A value and the stamp of its last change. A deleted one keeps its stamp, so that an earlier value stays deleted. */
 export interface Stamped<T> extends DeviceRecord {
   readonly value: T | undefined;
 }
@@ -134,7 +134,7 @@ export interface Trouble extends Failure {
   readonly failures: number;
   /** By the clock's `elapsed`. */
   readonly notBefore: number;
-  /** The version of the call that failed. */
+  /** The stamp of the call that failed. */
   readonly at?: Stamp;
   /** Whether the applicant has been told of it. */
   readonly isSaid?: boolean;

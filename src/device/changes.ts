@@ -37,13 +37,10 @@ function tellInVain({ use }: Device, owner: string | undefined, isWiped: boolean
 /** Whether a record stays, by its name and its stamp. */
 type Stays = (name: string, stamp: Stamp) => boolean;
 
-/**
- * Deletes every record that `isKept` does not accept. From then on, no tab can write its old data, and nobody is logged
- * in.
- */
-export async function wipe(device: Device, isKept: Stays = () => false): Promise<void> {
+/** Deletes every record that does not stay. From then on, no tab can write its old data, and nobody is logged in. */
+export async function wipe(device: Device, stays: Stays = () => false): Promise<void> {
   const how = { isShared: device.isShared, isWipe: true };
-  await device.use.change((held) => startEpoch(device, held, isKept, how), true);
+  await device.use.change((held) => startEpoch(device, held, stays, how), true);
   tellInVain(device, undefined, true);
 }
 

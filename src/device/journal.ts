@@ -99,7 +99,7 @@ export function makeJournal(
       for (const name of records.keys()) writer.add(name, isFenced);
       if (records.size === 0 || !writer.isOpen) return;
       if (!isFenced) tell([...records.keys()]);
-      // A microtask writes all changes of this turn in one. A timer might not fire before the page ends.
+      // A microtask writes all changes of one event in one transaction. A timer might not fire before the page ends.
       queueMicrotask(writer.start);
     },
 

@@ -72,7 +72,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
   seen: { type: 'fileSeen', key },
   removed: { type: 'fileRemoved', ...away, isOthers: false },
   removedAlone: { type: 'fileRemoved', ...away, isOthers: true },
-  notRemoved: { type: 'removalFailed', ...away, sentence: 'Sorry.' },
+  notRemoved: { type: 'fileFailed', ...away, sentence: 'Sorry.' },
   leftBusy: found({ trouble: { is: 'busy', failures: 2 }, next: 57_000 }),
   leftBusyForLong: found({ trouble: { is: 'busy', failures: 2 }, next: 9_000_000 }),
   leftOffline: found({ trouble: { is: 'offline', failures: 2 }, next: 57_000 }),

@@ -59,7 +59,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   async function sendInTurn(): Promise<void> {
     const person = personOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
-    // Before the turn: nothing is due while the tab requests it.
+    // Said before it is this tab's turn, so that nothing is due while the tab waits for it.
     person.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {

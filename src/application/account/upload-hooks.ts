@@ -41,7 +41,7 @@ export function useDocument(key: AnswerKey) {
     isThere: isThere(document),
     choose: (file: File) => void uploads.choose(key, file),
     retry: () => application.dispatch({ type: 'filesHastened', key }),
-    /** Removes the file; resolves to false if the session has ended first. */
+    /** Deletes the file; resolves to whether it is gone. */
     remove: () => uploads.remove(key),
     /** Call when the applicant has seen why the upload failed. */
     seen: useCallback(() => application.dispatch({ type: 'fileSeen', key }), [application, key]),

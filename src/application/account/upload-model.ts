@@ -100,7 +100,8 @@ export interface UploadEvents {
   fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
   /** The chosen file is copied. */
   fileStored: About & { file: File; isOnDevice: boolean };
-  fileUnreadable: About & { sentence: string };
+  /** It cannot be read, or not be deleted. */
+  fileFailed: About & { sentence: string };
   /** Another tab is handling the file of this question. */
   fileInLine: About;
   /** A request begins, or fails. */
@@ -124,7 +125,6 @@ export interface UploadEvents {
   removalAsked: { key: AnswerKey; id: string; upload: Upload | undefined; shown: ListedDocument | undefined };
   /** `isOthers`: the account has another device's document, which stays. */
   fileRemoved: About & { isOthers: boolean };
-  removalFailed: About & { sentence: string };
 }
 
 /** What has failed. */

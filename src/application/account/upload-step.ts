@@ -68,7 +68,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileStored: ofChoice((run, { key, file, isOnDevice }, upload) =>
     put(run, key, { ...upload, file, isOnDevice }),
   ),
-  fileUnreadable: ofChoice((run, { key, sentence }, upload) => fail(run, key, upload, sentence)),
+  fileFailed: ofChoice((run, { key, sentence }, upload) => fail(run, key, upload, sentence)),
 
   fileInLine: ofChoice((run, { key }, upload) => put(run, key, { ...upload, isWaiting: true }, NEVER)),
   fileBegun: ofChoice((run, { key }, upload) => put(run, key, upload, NEVER)),
@@ -169,7 +169,6 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     put(run, key, { ...ELSEWHERE, step: 'removing', name, id, theirs }, NEVER);
   },
   fileRemoved: ofChoice((run, { key, isOthers }) => end(run, key, isOthers ? undefined : EMPTY_ANSWER)),
-  removalFailed: ofChoice((run, { key, sentence }, upload) => fail(run, key, upload, sentence)),
 };
 
 /** Handles an event only while its choice of a file is the question's present one. */

@@ -50,7 +50,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       // Other tabs must know of the file, so that they neither submit nor log out without it.
       channel.post('chosen');
     } catch (error) {
-      dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
+      dispatch({ type: 'fileFailed', key, id, sentence: sentenceFor(error) });
     }
   }
 
@@ -84,7 +84,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       return !person.isGone;
     } catch (error) {
       if (error instanceof UnauthorizedError) onUnauthorized();
-      else person.dispatch({ type: 'removalFailed', key, id, sentence: sentenceFor(error) });
+      else person.dispatch({ type: 'fileFailed', key, id, sentence: sentenceFor(error) });
       return false;
     }
   }

@@ -225,7 +225,7 @@ function hinder(world: World, index: number, id: string | undefined, trouble: Fi
   const tab = tabIn(world, index);
   const isRemoval = tab.filing?.step === 'removing';
   tab.filing = undefined;
-  if (isRemoval) happens(world, index, { type: 'removalFailed', key: FILE_KEY, id, sentence: '' });
+  if (isRemoval) happens(world, index, { type: 'fileFailed', key: FILE_KEY, id, sentence: '' });
   else happens(world, index, { type: 'fileHindered', key: FILE_KEY, id, trouble });
   release(world, index);
 }
