@@ -49,7 +49,7 @@ for (const [index, { method, call, answer, label, said }] of uploads.entries())
     await expect(toasts(page)).toHaveCount(0);
   });
 
-test('a file that cannot be deleted is reported once, in the server’s words, until it is deleted @slow', async ({
+test('a file that cannot be deleted is reported once, in the server’s words or as offline, until it is deleted @slow', async ({
   page,
   applicant,
 }) => {
@@ -70,6 +70,11 @@ test('a file that cannot be deleted is reported once, in the server’s words, u
     await expect(transcript.getByText(/^Attached/)).toBeVisible();
   }
   await page.unrouteAll();
+  await page.context().setOffline(true);
+  await deletes();
+  await expect(toasts(page)).toContainText('We cannot reach the server. Please check your connection');
+  await expect(transcript.getByText(/^Attached/)).toBeVisible();
+  await page.context().setOffline(false);
   await deletes();
   await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
   await expect(toasts(page)).toHaveCount(0);
