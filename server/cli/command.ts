@@ -46,11 +46,19 @@ export interface LoneCommand extends Readable<LoneParts> {
   readonly needs: 'nothing';
 }
 
+type Cell = string | number | null | undefined;
+
+/** What the frame makes for each command. */
+export interface Printing {
+  /** Prints one result: with `--json` as that, else its cells with tabs between them, and `-` for an empty one. */
+  row(record: object, cells?: readonly Cell[]): void;
+}
+
 interface Declared<Taken extends Takes, Given> {
   readonly name: string;
   readonly takes: Taken;
   readonly description: string;
-  run(given: Given & z.output<z.ZodMiniObject<Taken>>): Promise<void>;
+  run(given: Given & Printing & z.output<z.ZodMiniObject<Taken>>): Promise<void>;
 }
 
 /** Declares a command that needs the parts of an installation. */
@@ -65,7 +73,9 @@ export function defineLoneCommand<Taken extends Takes>(declared: Declared<Taken,
   return { needs: 'nothing', ...readable<Taken, LoneParts>(declared) };
 }
 
-function readable<Taken extends Takes, Given>(declared: Declared<Taken, Given>): Readable<Given> {
+function readable<Taken extends Takes, Given extends Pick<Parts, 'print'>>(
+  declared: Declared<Taken, Given>,
+): Readable<Given> {
   const { name, takes, description } = declared;
   const schema = z.strictObject(takes);
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
@@ -94,7 +104,15 @@ function readable<Taken extends Takes, Given>(declared: Declared<Taken, Given>):
       const named = Object.fromEntries(given.map((text, index) => [words[index], text]));
       const { data, error } = z.safeParse(schema, { ...chosen, ...named });
       if (error) throw new UsageError(whatIsWrong(error, name));
-      return (parts) => declared.run({ ...parts, ...data });
+      const row =
+        (print: Parts['print']) =>
+        (record: object, cells: readonly Cell[] = Object.values(record)) =>
+          print(
+            'json' in data && data.json === true
+              ? JSON.stringify(record)
+              : cells.map((cell) => String(cell ?? '') || '-').join('\t'),
+          );
+      return (parts) => declared.run({ ...parts, row: row(parts.print), ...data });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Parts } from './command.ts';
+import type { Parts, Printing } from './command.ts';
 
 /** A link or key as the lists show it. The link or key itself is stored nowhere. */
 interface Issued {
@@ -14,10 +14,7 @@ interface Issued {
 }
 
 /** Prints one line about a link or key: its id, its holder, its state, its end, its last use. */
-export function printIssued(
-  { context, print, json }: Parts & { readonly json: boolean },
-  issued: Issued,
-): void {
+export function printIssued({ context, row }: Parts & Printing, issued: Issued): void {
   const { id, holder, may, programs = [], expires_at, revoked_at, last_used_at } = issued;
   const state = revoked_at ? 'revoked' : expires_at <= context.clock.now() ? 'expired' : 'good';
   const until = expires_at.toISOString();
@@ -25,11 +22,12 @@ export function printIssued(
   const who = holder === undefined ? {} : { holder };
   const rights = may === undefined ? {} : { may, programs };
   const rightsText = may === undefined ? [] : [[may, ...programs].join(' ')];
-  print(
-    json
-      ? JSON.stringify({ id, ...who, ...rights, state, until, lastUsed })
-      : [id, ...Object.values(who), ...rightsText, state, `until ${until}`, lastUsed ?? 'never used'].join(
-          '\t',
-        ),
-  );
+  row({ id, ...who, ...rights, state, until, lastUsed }, [
+    id,
+    ...Object.values(who),
+    ...rightsText,
+    state,
+    `until ${until}`,
+    lastUsed ?? 'never used',
+  ]);
 }

@@ -9,10 +9,10 @@ const apiKey = defineCommand({
   takes: { for: actor('--for'), days: days(DAYS), json: flag },
   description:
     'Prints a key with which a program fetches all submitted applications, complete (see docs/integrate.md). The audit records under NAME what it fetches. The key cannot be shown again.',
-  async run({ context, print, for: holder, days: ttlMs, json }) {
+  async run({ context, row, for: holder, days: ttlMs }) {
     const { id, token, expiresAt } = await context.tokens.issueKey(holder, ttlMs);
     const until = expiresAt.toISOString();
-    print(json ? JSON.stringify({ id, key: token, holder, until }) : token);
+    row({ id, key: token, holder, until }, [token]);
   },
 });
 

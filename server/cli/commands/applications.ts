@@ -18,10 +18,10 @@ const list = defineCommand({
   takes: { status, json: flag },
   description:
     'Lists all applications: address, status, last change, submission, and that mails are refused.',
-  async run({ context, print, status: wanted, json }) {
+  async run({ context, row, status: wanted }) {
     for await (const applicant of context.applicants.all()) {
       if (wanted !== undefined && applicant.webStatus !== wanted) continue;
-      print(json ? JSON.stringify(withRefusal(applicant)) : lineOf(applicant));
+      row(withRefusal(applicant), cellsOf(applicant));
     }
   },
 });
@@ -81,10 +81,9 @@ function withRefusal(applicant: Applicant) {
   return { ...summaryOf(applicant), mail_refusal: applicant.mailRefusal || null };
 }
 
-function lineOf({ username, webStatus, updatedAt, submittedAt, mailRefusal }: Applicant): string {
-  const times = [updatedAt.toISOString(), submittedAt?.toISOString() ?? '-'];
+function cellsOf({ username, webStatus, updatedAt, submittedAt, mailRefusal }: Applicant) {
   const refused = mailRefusal === '' ? [] : [refusalText(mailRefusal)];
-  return [username, webStatus ?? 'new', ...times, ...refused].join('\t');
+  return [username, webStatus ?? 'new', updatedAt.toISOString(), submittedAt?.toISOString(), ...refused];
 }
 
 export const applicationCommands = [list, show, remove];

@@ -8,7 +8,7 @@ export const auditCommand = defineCommand({
   takes: { email: z.optional(email), by: z.optional(z.string().check(shown('NAME'))), json: flag },
   description:
     'Prints what was done to one application, or by one operator, clerk or program: time, act, applicant, name, network. Takes an address or --by, not both.',
-  async run({ context, print, email: username, by, json }) {
+  async run({ context, row, email: username, by }) {
     if ((username === undefined) === (by === undefined))
       throw new UsageError('Whose audit? Give an e-mail address, or a name with --by.');
     const about =
@@ -20,11 +20,8 @@ export const auditCommand = defineCommand({
       );
     for (const { happened_at, event, username: subject, actor, address } of acts) {
       const time = happened_at.toISOString();
-      print(
-        json
-          ? JSON.stringify({ time, event, username: subject, actor, network: address })
-          : [time, event, subject ?? '-', actor ?? 'applicant', address ?? '-'].join('\t'),
-      );
+      const act = { time, event, username: subject, actor, network: address };
+      row(act, Object.values({ ...act, actor: actor ?? 'applicant' }));
     }
   },
 });

@@ -11,20 +11,14 @@ export const mails = defineCommand({
   takes: { email: z.optional(email), json: flag },
   description:
     'Lists mails that wait, and mails of the last day that were sent or failed: address, kind, state, time. With an address, only the mails to it.',
-  async run({ context, print, email: address, json }) {
+  async run({ context, row, email: address }) {
     if (address?.includes('@') === false) throw new CommandError(`${address} is not an e-mail address.`);
     const wanted = address && normalizeUsername(address);
     for (const { data, state, at } of await context.queue.kept(mailJob)) {
       if (data.kind === 'none') continue;
       const username = data.kind === 'address-left' ? data.to : data.username;
       if (wanted !== undefined && username !== wanted) continue;
-      const mail = {
-        username,
-        kind: data.kind,
-        state: STATES[state],
-        time: at.toISOString(),
-      };
-      print(json ? JSON.stringify(mail) : Object.values(mail).join('\t'));
+      row({ username, kind: data.kind, state: STATES[state], time: at.toISOString() });
     }
   },
 });

@@ -12,7 +12,7 @@ export const pdf = defineCommand({
   takes: { email, file: z.optional(z.string().check(word('FILE.pdf'))), json: flag },
   description:
     'Writes one application with its documents into a PDF file, and prints the name of the file. A submitted application is as the applicant certified it.',
-  async run({ context, print, email: address, file, json }) {
+  async run({ context, row, email: address, file, json }) {
     if (json && file === DASH) throw new UsageError('--json and - do not go together.');
     const { id, number, username } = await applicantOf(context, address);
     if (!context.printer.isInstalled()) throw new CommandError('Chromium is missing; see doctor.');
@@ -22,6 +22,6 @@ export const pdf = defineCommand({
     await writeGiven(path, content).catch(refuseToWrite(path));
     if (path === DASH) return;
     const { byteLength: bytes } = content;
-    print(json ? JSON.stringify({ username, file: path, bytes }) : path);
+    row({ username, file: path, bytes }, [path]);
   },
 });

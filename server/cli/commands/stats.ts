@@ -8,17 +8,13 @@ export const stats = defineCommand({
   takes: { json: flag },
   description:
     'Counts applications by day, program and status: day on which they reached the status, type, major, status, number.',
-  async run({ context, print, json }) {
+  async run({ context, row }) {
     for (const figure of await statusFigures(context.database, tenant.timeZone)) {
       const { day, program_type, applied_major, web_status, applications } = figure;
       const program = tenant.programs.find(({ value }) => value === program_type);
       const major = program?.majors.find(({ value }) => value === applied_major);
       const words = [program?.label ?? program_type, major?.label ?? applied_major];
-      print(
-        json
-          ? JSON.stringify(figure)
-          : [day, ...words.map((word) => word || '-'), web_status, applications].join('\t'),
-      );
+      row(figure, [day, ...words, web_status, applications]);
     }
   },
 });

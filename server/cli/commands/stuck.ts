@@ -8,14 +8,10 @@ export const stuck = defineCommand({
   takes: { json: flag },
   description:
     'Counts, for each question, the applicants whom it keeps from submitting, of all whose answers were checked. Leaves out questions that fewer than five applicants are stuck at.',
-  async run({ context, print, json }) {
+  async run({ context, row }) {
     for (const { key, applicants, of } of await stuckFigures(context.database)) {
       const label = questionFor(key)?.label ?? key;
-      print(
-        json
-          ? JSON.stringify({ key, label, applicants, of })
-          : [`${applicants} of ${of}`, key, label].join('\t'),
-      );
+      row({ key, label, applicants, of }, [`${applicants} of ${of}`, key, label]);
     }
   },
 });

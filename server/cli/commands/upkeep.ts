@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Context } from '#server/context.ts';
 import { CsvError } from '#server/domain/ground/csv.ts';
 import { conversionJob } from '#server/domain/documents/convert-document.ts';
 import { pdfJob } from '#server/domain/documents/make-pdf.ts';
@@ -57,27 +56,16 @@ const retention = defineCommand({
   takes: { 'dry-run': flag, json: flag },
   description:
     'Deletes now what is too old. The server does so every hour. With --dry-run, lists the applications and counts the rows that would go, and deletes nothing.',
-  async run({ context, print, json, 'dry-run': isDry }) {
-    if (isDry) return wouldGo(context, print, json);
-    for (const line of countLines(await context.retention.run(), json)) print(line);
+  async run({ context: { retention: work, shredder }, print, row, json, 'dry-run': isDry }) {
+    if (isDry)
+      for await (const { username, kind, since: date, keptBecause } of shredder.old()) {
+        const since = date.toISOString();
+        const fate = keptBecause === null ? 'goes' : `stays: ${keptBecause}`;
+        row({ username, kind, since, kept_because: keptBecause }, [username, kind, since, fate]);
+      }
+    for (const line of countLines(await (isDry ? work.count() : work.run()), json)) print(line);
   },
 });
-
-async function wouldGo(
-  { shredder, retention: { count } }: Context,
-  print: (text: string) => void,
-  json: boolean,
-): Promise<void> {
-  for await (const { username, kind, since, keptBecause } of shredder.old())
-    print(
-      json
-        ? JSON.stringify({ username, kind, since: since.toISOString(), kept_because: keptBecause })
-        : [username, kind, since.toISOString(), keptBecause === null ? 'goes' : `stays: ${keptBecause}`].join(
-            '\t',
-          ),
-    );
-  for (const line of countLines(await count(), json)) print(line);
-}
 
 const reseal = defineCommand({
   name: 'reseal',

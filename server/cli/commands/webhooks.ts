@@ -7,12 +7,12 @@ const webhookTest = defineCommand({
   takes: { json: flag },
   description:
     'Posts a test event to WEBHOOK_URL now, signed as all others, and prints its id, or why it was refused.',
-  async run({ context: { webhook, clock }, print, json }) {
+  async run({ context: { webhook, clock }, row }) {
     if (webhook === undefined) throw new CommandError('WEBHOOK_URL is not set.');
     const id = await postTestEvent(webhook, clock.now()).catch((error: unknown) => {
       throw error instanceof Error && error.name === 'WebhookError' ? new CommandError(error.message) : error;
     });
-    print(json ? JSON.stringify({ id, taken: true }) : `The receiver has accepted the test event ${id}.`);
+    row({ id, taken: true }, [`The receiver has accepted the test event ${id}.`]);
   },
 });
 
@@ -21,9 +21,9 @@ const webhooks = defineCommand({
   takes: { json: flag },
   description:
     'Lists the webhook events of the last month, sent or waiting, oldest first: time, event, application, state, attempts, why the last one failed, next attempt.',
-  async run({ context, print, json }) {
+  async run({ context, row }) {
     for (const { at, data, state, attempts, reason, next } of await context.queue.kept(webhookJob)) {
-      const delivery = {
+      row({
         time: at.toISOString(),
         event: data.type ?? 'application.submitted',
         id: data.accountId,
@@ -31,14 +31,7 @@ const webhooks = defineCommand({
         attempts,
         reason: state === 'done' ? null : (reason ?? null),
         next: next?.toISOString() ?? null,
-      };
-      print(
-        json
-          ? JSON.stringify(delivery)
-          : Object.values(delivery)
-              .map((value) => value ?? '-')
-              .join('\t'),
-      );
+      });
     }
   },
 });
