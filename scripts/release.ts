@@ -1,4 +1,4 @@
-// `npm run release -- 1.1.0`: makes the next release in one commit. The number is certified into each submission, so
+// `npm run release -- 1.2.0`: makes the next release in one commit. The number is certified into each submission, so
 // each number names exactly one release.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const changes = read(CHANGES);
 const [, logged = ''] = /^## (\d\S*)/m.exec(changes) ?? [];
 const [, unreleased = ''] = /^## Unreleased\n(.*?)^## \d/ms.exec(changes) ?? [];
 
-if (!/^\d+\.\d+\.\d+$/.test(next)) refuse('Which release? Give its number, such as 1.1.0.');
+if (!/^\d+\.\d+\.\d+$/.test(next)) refuse('Which release? Give its number, such as 1.2.0.');
 if (!isNewer(next, present)) refuse(`${next} is not newer than ${present}, which package.json has.`);
 if (logged !== present)
   refuse(`package.json has ${present}, but the last release of ${CHANGES} is ${logged}.`);
