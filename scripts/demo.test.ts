@@ -40,11 +40,14 @@ test(
         body: JSON.stringify({ username, password }),
       });
       expect(login.status).toBe(200);
-      const office = await fetch(address('Office'), { redirect: 'manual' });
-      const cookie = office.headers
-        .getSetCookie()
-        .map((line) => line.split(';', 1)[0])
-        .join('; ');
+      const cookiesOf = ({ headers }: Response) =>
+        headers
+          .getSetCookie()
+          .map((line) => line.split(';', 1)[0])
+          .join('; ');
+      const door = await fetch(address('Office'), { redirect: 'manual' });
+      const enter = { method: 'POST', redirect: 'manual', headers: { cookie: cookiesOf(door) } } as const;
+      const cookie = cookiesOf(await fetch(new URL('/office/enter', origin), enter));
       const list = await fetch(new URL('/office', origin), { headers: { cookie } });
       expect(await list.text()).toContain('Murray');
       expect(printed).toMatch(/Form.+Mailbox.+Office.+One application.+\b2 of 30\n.+\b30 of 30\n/s);
