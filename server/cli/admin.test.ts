@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ADMIN, runAdmin, runNameless } from '#server/testing/process.ts';
 import { CommandError, UsageError } from './command.ts';
-import { exportCommand } from './commands/export.ts';
+import { exportCommands } from './commands/export.ts';
 import { allCommands } from './all-commands.ts';
 
+const [exporting] = exportCommands;
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   {
     words: ['exprot'],
-    says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exportCommand.usage}\n`,
+    says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exporting?.usage}\n`,
   },
   {
     words: ['nonsense'],
@@ -21,7 +22,7 @@ test.each([
   },
   {
     words: ['export', 'everything'],
-    says: `There is one word too many: everything.\n\nnpm run admin -- ${exportCommand.usage}\n`,
+    says: `There is one word too many: everything.\n\nnpm run admin -- ${exporting?.usage}\n`,
   },
 ])('$words ends with a sentence and at most one usage', async ({ words, says }) => {
   expect(await runAdmin(folder, ...words)).toEqual({ code: 1, stdout: '', stderr: says });

@@ -1,17 +1,17 @@
 import type { Command, LoneCommand } from './command.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
-import { auditCommand } from './commands/audit.ts';
-import { bounceCommand } from './commands/bounce.ts';
-import { changeAddressCommand } from './commands/change-address.ts';
-import { endSessionsCommand } from './commands/end-sessions.ts';
-import { exportCommand } from './commands/export.ts';
-import { mails } from './commands/mails.ts';
-import { pdf } from './commands/pdf.ts';
-import { personCommand } from './commands/person.ts';
-import { programsCommand } from './commands/programs.ts';
-import { reopenCommand } from './commands/reopen.ts';
-import { stats } from './commands/stats.ts';
-import { stuck } from './commands/stuck.ts';
+import { auditCommands } from './commands/audit.ts';
+import { bounceCommands } from './commands/bounce.ts';
+import { changeAddressCommands } from './commands/change-address.ts';
+import { endSessionsCommands } from './commands/end-sessions.ts';
+import { exportCommands } from './commands/export.ts';
+import { mailCommands } from './commands/mails.ts';
+import { pdfCommands } from './commands/pdf.ts';
+import { personCommands } from './commands/person.ts';
+import { programCommands } from './commands/programs.ts';
+import { reopenCommands } from './commands/reopen.ts';
+import { statsCommands } from './commands/stats.ts';
+import { stuckCommands } from './commands/stuck.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
 import { backupCommands, restoreCommands } from './commands/backup.ts';
@@ -26,24 +26,24 @@ import { webhookCommands } from './commands/webhooks.ts';
 /** All commands, in the order of the help text. */
 export const allCommands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
-  exportCommand,
-  pdf,
-  personCommand,
-  auditCommand,
-  stats,
-  stuck,
-  mails,
-  bounceCommand,
-  reopenCommand,
-  changeAddressCommand,
-  endSessionsCommand,
+  ...exportCommands,
+  ...pdfCommands,
+  ...personCommands,
+  ...auditCommands,
+  ...statsCommands,
+  ...stuckCommands,
+  ...mailCommands,
+  ...bounceCommands,
+  ...reopenCommands,
+  ...changeAddressCommands,
+  ...endSessionsCommands,
   ...linkCommands,
   ...apiKeyCommands,
   ...officeCommands,
   ...bannerCommands,
   ...upkeepCommands,
   ...webhookCommands,
-  programsCommand,
+  ...programCommands,
   ...copyCommands,
   ...doctorCommands,
   ...backupCommands,

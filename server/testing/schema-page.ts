@@ -8,6 +8,7 @@ import { connect, type Database } from '#server/adapters/database/database.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
 import { silentLog } from './silent-log.ts';
 import { migrate } from '#server/migrations/migrate.ts';
+import { migrations } from '#server/migrations/migrations.ts';
 
 export const SCHEMA_FILE = 'docs/schema.md';
 
@@ -24,6 +25,18 @@ interface Reference {
   readonly columns: string;
 }
 
+interface Trigger {
+  readonly name: string;
+  readonly table: string;
+  readonly calls: string;
+}
+
+/** The last migration that makes a function or trigger. */
+function lastWith(kind: 'FUNCTION' | 'TRIGGER', name: string): string {
+  const made = new RegExp(`CREATE (OR REPLACE )?${kind} ${name}\\b`);
+  return migrations.findLast(({ sql }) => made.test(sql))?.name ?? '';
+}
+
 /** Returns the page for a database with all migrations. The tables of the job queue are pg-boss' own, and left out. */
 export async function schemaPage(pool: Database['pool']): Promise<string> {
   const { rows: columns } = await pool.query<Column>(`
@@ -38,6 +51,14 @@ export async function schemaPage(pool: Database['pool']): Promise<string> {
         WHERE attrelid = conrelid AND attnum = ANY (conkey)) AS columns
     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace
     ORDER BY 1, 2, 3`);
+  const { rows: triggers } = await pool.query<Trigger>(`
+    SELECT tgname AS name, tgrelid::regclass::text AS "table", tgfoid::regproc::text AS calls
+    FROM pg_trigger WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+    ORDER BY 1`);
+  const { rows: functions } = await pool.query<{ readonly name: string }>(`
+    SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+    ORDER BY 1`);
   const tables = Map.groupBy(columns, ({ table }) => table);
   return [
     '# The schema of the database',
@@ -54,6 +75,14 @@ export async function schemaPage(pool: Database['pool']): Promise<string> {
     ]),
     ...references.map(({ table, target, columns: by }) => `  ${target} ||--o{ ${table} : "${by}"`),
     '```',
+    '',
+    'Released migrations do not change, so functions and triggers stand in several. The last one counts:',
+    '',
+    ...functions.map(({ name }) => `- function \`${name}\`: ${lastWith('FUNCTION', name)}`),
+    ...triggers.map(
+      ({ name, table, calls }) =>
+        `- trigger \`${name}\` of \`${table}\`, which calls \`${calls}\`: ${lastWith('TRIGGER', name)}`,
+    ),
     '',
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { applicantOf, CommandError, defineCommand, UsageError } from '../command.ts';
 import { email, flag, shown } from '../takes.ts';
 
-export const auditCommand = defineCommand({
+const auditCommand = defineCommand({
   name: 'audit',
   takes: { email: z.optional(email), by: z.optional(z.string().check(shown('NAME'))), json: flag },
   description:
@@ -25,3 +25,5 @@ export const auditCommand = defineCommand({
     }
   },
 });
+
+export const auditCommands = [auditCommand];

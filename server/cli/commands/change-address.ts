@@ -6,7 +6,7 @@ import { flag, text } from '../takes.ts';
 
 const WHICH = 'Which addresses? Give the old one and the new one.';
 
-export const changeAddressCommand = defineCommand({
+const changeAddressCommand = defineCommand({
   name: 'change-address',
   takes: { before: text('OLD', WHICH), address: text('NEW', WHICH), json: flag },
   description:
@@ -25,3 +25,5 @@ export const changeAddressCommand = defineCommand({
     );
   },
 });
+
+export const changeAddressCommands = [changeAddressCommand];

@@ -8,7 +8,7 @@ import { seedApplicants, type SeedApplicant } from '#server/seeds/applicants.ts'
 import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive } from '#server/backup/archive.ts';
 import { CommandError } from '../command.ts';
-import { exportCommand } from './export.ts';
+import { exportCommands } from './export.ts';
 import { backupCommands } from './backup.ts';
 
 const server = useTestServer({ hasWorkers: false });
@@ -28,7 +28,8 @@ const withFiles: readonly SeedApplicant[] = ['one@applicant.example', 'two+plus/
   }),
 );
 
-const command = (wanted: string) => [exportCommand, ...backupCommands].find(({ name }) => name === wanted);
+const command = (wanted: string) =>
+  [...exportCommands, ...backupCommands].find(({ name }) => name === wanted);
 
 beforeAll(async () => {
   for (const seed of withFiles) await makeSeeding(server().context).add(seed, undefined);

@@ -29,7 +29,7 @@ interface Exported extends ReadApplication {
   readonly cursor?: string;
 }
 
-export const exportCommand = defineCommand({
+const exportCommand = defineCommand({
   name: 'export',
   takes: {
     csv: flag,
@@ -219,3 +219,5 @@ function whyIncomplete(incomplete: readonly Incomplete[]): string[] {
       : []),
   ];
 }
+
+export const exportCommands = [exportCommand];

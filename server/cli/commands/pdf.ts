@@ -7,7 +7,7 @@ import { refuseToWrite } from '../exported-files.ts';
 import { DASH, writeGiven } from '../standard-streams.ts';
 import { email, flag, word } from '../takes.ts';
 
-export const pdf = defineCommand({
+const pdf = defineCommand({
   name: 'pdf',
   takes: { email, file: z.optional(z.string().check(word('FILE.pdf'))), json: flag },
   description:
@@ -25,3 +25,5 @@ export const pdf = defineCommand({
     row({ username, file: path, bytes }, [path]);
   },
 });
+
+export const pdfCommands = [pdf];

@@ -12,7 +12,7 @@ const say = z._default(
   '',
 );
 
-export const reopenCommand = defineCommand({
+const reopenCommand = defineCommand({
   name: 'reopen',
   takes: { email, say, json: flag },
   description:
@@ -28,3 +28,5 @@ export const reopenCommand = defineCommand({
     );
   },
 });
+
+export const reopenCommands = [reopenCommand];

@@ -3,7 +3,7 @@ import { statusFigures } from '#server/domain/application/figures.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../takes.ts';
 
-export const stats = defineCommand({
+const stats = defineCommand({
   name: 'stats',
   takes: { json: flag },
   description:
@@ -18,3 +18,5 @@ export const stats = defineCommand({
     }
   },
 });
+
+export const statsCommands = [stats];
