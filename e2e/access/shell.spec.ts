@@ -14,6 +14,23 @@ test('in forced colors the current page has a line of its own color', async ({ s
   expect(await lineColor(links.nth(0))).not.toBe(await lineColor(links.nth(1)));
 });
 
+test('no logo is better than a broken one @slow', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  const logo = page.locator('.header-brand img');
+  await expect(logo).toBeVisible();
+  const source = page.locator('.header-brand source');
+  await source.evaluate((element: HTMLSourceElement) => {
+    element.media = 'all';
+    element.srcset = '/no-such-logo.svg';
+  });
+  await expect(logo).toHaveCSS('visibility', 'hidden');
+  await source.evaluate((element: HTMLSourceElement) => {
+    element.srcset = '/logo-dark.svg';
+  });
+  await expect(logo).toHaveCSS('visibility', 'visible');
+});
+
 test('the lines under the pages are aligned even if one name takes two lines @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 390, height: 844 });

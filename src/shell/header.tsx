@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { useWho } from '#application/hooks.ts';
 import { Link, RouteLink } from '#ui/link.tsx';
@@ -9,6 +10,11 @@ import './header.css';
 interface HeaderProps {
   /** Additional entries of the account menu. */
   readonly accountActions?: readonly AccountAction[];
+}
+
+/** Without a network, the logo for another color scheme may be missing: rather no picture than a broken one. */
+function showIfLoaded({ currentTarget, type }: SyntheticEvent<HTMLImageElement>) {
+  currentTarget.style.visibility = type === 'load' ? 'visible' : 'hidden';
 }
 
 export function Header({ accountActions }: HeaderProps) {
@@ -31,7 +37,7 @@ export function Header({ accountActions }: HeaderProps) {
         <RouteLink className="header-brand" to={defaultPath}>
           <picture>
             <source srcSet="/logo-dark.svg" media="screen and (prefers-color-scheme: dark)" />
-            <img src="/logo.svg" alt="" width="36" height="36" />
+            <img src="/logo.svg" alt="" width="36" height="36" onError={showIfLoaded} onLoad={showIfLoaded} />
           </picture>
           <span>
             <strong>{tenant.name}</strong>
