@@ -12,7 +12,7 @@ interface HeaderProps {
   readonly accountActions?: readonly AccountAction[];
 }
 
-/** Without a network, the logo for another color scheme may be missing: rather no picture than a broken one. */
+/** Hides a logo that could not be loaded: rather no picture than a broken one. */
 function showIfLoaded({ currentTarget, type }: SyntheticEvent<HTMLImageElement>) {
   currentTarget.style.visibility = type === 'load' ? 'visible' : 'hidden';
 }
