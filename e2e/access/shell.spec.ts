@@ -53,7 +53,8 @@ test('a tap on its number calls the help desk @long', async ({ scene }) => {
     `tel:${tenant.helpPhone.replaceAll(/\D/g, '')}`,
   );
   for (const link of await page.getByRole('dialog').getByRole('link').all()) {
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    // The dialog grows as it opens.
+    await expect.poll(async () => (await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
 });
 
