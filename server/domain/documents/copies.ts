@@ -125,19 +125,13 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateLimit
     async complete(generation: string, { accountId, pdf, printRevision }: FinishedCopy): Promise<void> {
       if (pdf.byteLength > COPY_MAX_BYTES) return fail(generation, COPY_TOO_LARGE);
       await storePdf({ kysely, storage }, 'copies', { accountId, generation, pdf }, (pdf_key) =>
-        database.transaction(async (transaction) => {
-          const isPending = await move(transaction, 'copies', generation, {
-            status: 'COMPLETED',
-            message: '',
-            pdf_key,
-          });
-          if (isPending)
-            await transaction
-              .updateTable('copies')
-              .set({ revision: printRevision })
-              .where('generation', '=', generation)
-              .execute();
-          return isPending;
+        // One statement. The second one to change a row in a transaction waits for its application, and a deletion of
+        // that application for the row.
+        move(kysely, 'copies', generation, {
+          status: 'COMPLETED',
+          message: '',
+          pdf_key,
+          revision: printRevision,
         }),
       );
     },

@@ -31,6 +31,8 @@ export async function move(
     readonly status: WorkStatus;
     readonly message?: string;
     readonly pdf_key?: string;
+    /** Of copies only. */
+    readonly revision?: number;
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await from

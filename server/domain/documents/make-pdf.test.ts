@@ -163,3 +163,15 @@ test(
     await expect(late).resolves.toBeUndefined();
   },
 );
+
+test('a copy that ends while its applicant is deleted waits for nothing, and leaves no file', async () => {
+  await applicant.get('/api/pdf');
+  const { generation, account_id: accountId } = await latestCopy();
+  const done = { accountId, pdf: Buffer.from('%PDF-'), printRevision: 0 };
+  const erased = await context.erasure.erase(USERNAME, async () => {
+    await context.copies.complete(generation, done);
+    return true;
+  });
+  expect(erased).toEqual({ numFilesLeft: 0 });
+  expect(existsSync(join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`))).toBe(false);
+});
