@@ -28,7 +28,7 @@ const FAULTS: readonly Fault[] = [
   { status: 429, retryAfterMs: 10 },
 ];
 
-/** Without versions, a late copy of a request may overwrite newer answers (docs/offline.md). */
+/** Without versions, a late copy of a request may overwrite newer answers (docs/integrate.md). */
 const FAULTS_UNVERSIONED = FAULTS.filter((fault) => fault !== 'stray');
 
 /** Long enough that the account is always read again before a change is sent. */
