@@ -29,8 +29,8 @@ export const pairs: readonly Pair[] = [
   ...['error', 'success', 'warning'].flatMap((tone) => [
     { front: tone, ground: `${tone}-soft`, least: 4.5 },
     { front: 'text', ground: `${tone}-soft`, least: 7 },
-    { front: tone, ground: 'surface', least: 4.5 },
   ]),
+  { front: 'warning', ground: 'surface', least: 4.5 },
   { front: 'border-strong', ground: 'surface', least: 3 },
   { front: 'border-strong', ground: 'canvas', least: 3 },
 ];

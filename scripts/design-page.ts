@@ -1,9 +1,9 @@
-// The generated part of docs/design.md: the tokens with their values and contrast, and the pictures of the states.
+// The generated part of docs/design.md: the contrast of colors, and the pictures of the states.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { tenant } from '#tenant/tenant.ts';
 import { contactSheets, renewContactSheets } from '../e2e/access/contact-sheets.ts';
-import { contrastOf, hexOf, pairs, palettesOf } from './contrast.ts';
+import { contrastOf, pairs, palettesOf } from './contrast.ts';
 
 export const DESIGN_FILE = 'docs/design.md';
 const BEGIN = '<!-- begin: made by `npm run test:pictures -- --update` -->';
@@ -17,38 +17,16 @@ export function withGeneratedPart(page: string): string {
 }
 
 function generatedPart(): string {
-  return [
-    '',
-    '## Contrast',
-    contrastTable(),
-    '## Measures',
-    measuresTable(),
-    '## States',
-    pictures(),
-    '',
-  ].join('\n\n');
+  return ['', '## Contrast', contrastTable(), '## States', pictures(), ''].join('\n\n');
 }
 
 function contrastTable(): string {
   const { light, dark } = palettesOf(tenant.colors);
   const rows = pairs.map((pair) => {
-    const cells = [light, dark].map(
-      (palette) =>
-        `${hexOf(palette, pair.front)} on ${hexOf(palette, pair.ground)}: ${contrastOf(palette, pair).toFixed(1)}`,
-    );
+    const cells = [light, dark].map((palette) => contrastOf(palette, pair).toFixed(1));
     return `| ${pair.front} on ${pair.ground} | ${pair.least} | ${cells.join(' | ')} |`;
   });
   return ['| pair | at least | light | dark |', '| --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-/** Sizes, radii and durations of the first `:root`. Other parts of the page show colors and shadows. */
-function measuresTable(): string {
-  const css = readFileSync('src/ui/tokens.css', 'utf8');
-  const [root = ''] = css.split('@media');
-  const rows = [...root.matchAll(/--(?!color|shadow|font)([\w-]+):\s*([^;]+);/g)].map(
-    ([, name = '', value = '']) => `| \`--${name}\` | \`${value.replaceAll(/\s+/g, ' ')}\` |`,
-  );
-  return ['| token | value |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** Sheets with the same captions list them once, above the first. */
