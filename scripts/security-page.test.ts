@@ -14,7 +14,7 @@ interface NamedTest {
 }
 
 /** A file in backquotes, and titles of its tests in quotation marks. */
-const TEST = /`([^`]+\.(?:test|spec)\.tsx?)`((?:(?: and)? “[^”]+”)*)/g;
+const TEST = /`([^`]+\.(?:test|spec)\.tsx?)`((?:,? “[^”]+”)*)/g;
 
 function testsIn(text: string): readonly NamedTest[] {
   return [...text.matchAll(TEST)].map(([, file = '', quoted = '']) => ({
