@@ -3,7 +3,7 @@ import { DatabaseDownError, SettingError } from '../errors.ts';
 
 /**
  * What a server, database or role may set otherwise, with the values that our statements and the reading of their results
- * take for granted. docs/deploy.md lists them.
+ * take for granted.
  */
 const EXPECTED = {
   DateStyle: 'ISO, MDY',
