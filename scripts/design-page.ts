@@ -22,11 +22,14 @@ function generatedPart(): string {
 
 function contrastTable(): string {
   const { light, dark } = palettesOf(tenant.colors);
-  const rows = pairs.map((pair) => {
-    const cells = [light, dark].map((palette) => contrastOf(palette, pair).toFixed(1));
-    return `| ${pair.front} on ${pair.ground} | ${pair.least} | ${cells.join(' | ')} |`;
+  const rows = Object.entries(Object.groupBy(pairs, ({ ground }) => ground)).map(([ground, onIt = []]) => {
+    const cells = onIt.map((pair) => {
+      const [inLight, inDark] = [light, dark].map((palette) => contrastOf(palette, pair).toFixed(1));
+      return `${pair.front} ${inLight}/${inDark}`;
+    });
+    return `| ${ground} | ${cells.join(', ')} |`;
   });
-  return ['| pair | at least | light | dark |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| on | contrast in light/dark |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** Sheets with the same captions list them once, above the first. */
