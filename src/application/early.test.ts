@@ -50,6 +50,20 @@ test.each([
   expect(givenIn(tab)).toEqual({ city: 'Erie', zip: '18509' });
 });
 
+test('values that the browser restored yield to the draft; entered ones do not', async () => {
+  const before = await tabOf().start();
+  before.app.set('city', 'Erie');
+  before.app.set('zip', '16501');
+  await before.app.save();
+  before.kill();
+  const tab = tabOf(account(), undefined, () => true);
+  tab.app.type('city', 'York', true);
+  tab.app.type('zip', '17401', true);
+  tab.app.set('zip', '19104');
+  await tab.start();
+  expect(givenIn(tab)).toEqual({ city: 'Erie', zip: '19104' });
+});
+
 test('an answer given before the draft is read clears what it hides there', async () => {
   const after = await enteredBefore(
     (set) => {

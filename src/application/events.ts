@@ -45,7 +45,6 @@ export interface VisitorEvents {
     refocusedKey?: string | undefined;
   };
   ownerAdded: { owner: Owner };
-  deviceUnread: object;
   /** The device has lost what it stored, and everything is written again. */
   deviceAnew: object;
   deviceChanged: { status: DeviceStatus };

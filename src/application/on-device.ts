@@ -22,13 +22,12 @@ export function keepOnDevice(
     names: () => namesIn(state),
     isRead: () => state.isDeviceRead,
     take,
-    onUnread: () => dispatch({ type: 'deviceUnread' }),
     onWritten: () => noticeWritten(),
     onLost: (names) => dispatch({ type: 'notesLost', names }),
     onTurn: startAgain,
     onEmptied: () => dispatch({ type: 'deviceAnew' }),
   });
-  device.subscribe(noticeDevice);
+  device.subscribe(() => dispatch({ type: 'deviceChanged', status: device.getStatus() }));
 
   function take(records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab'): readonly string[] {
     const later = [...records].filter(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
@@ -45,18 +44,10 @@ export function keepOnDevice(
     const turn = () => dispatch({ type: 'turned', owner, isWiped });
     if (isWiped) turn();
     clearing = clearing.then(async () => {
-      if (isWiped) return void (await journal.know(prefixesOf([ANONYMOUS])));
+      if (isWiped) journal.know(prefixesOf([ANONYMOUS]));
       await journal.sync();
-      if (isOther) turn();
+      if (isOther && !isWiped) turn();
     });
-  }
-
-  /** Reads storage that opened late. */
-  function noticeDevice(): void {
-    const before = state.device;
-    const status = device.getStatus();
-    dispatch({ type: 'deviceChanged', status });
-    if (status.kind === 'kept' && before.kind === 'memory-only' && !state.isDeviceRead) void open();
   }
 
   async function open(): Promise<void> {
@@ -69,7 +60,8 @@ export function keepOnDevice(
 
   async function know(owner: Owner): Promise<void> {
     dispatch({ type: 'ownerAdded', owner });
-    await journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
+    journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
+    await journal.read();
   }
 
   /**
@@ -86,7 +78,8 @@ export function keepOnDevice(
     const { wipe } = await changes();
     await journal.wipe(() => wipe(device, (name, stamp) => outlives(name, stamp, effect)));
     dispatch({ type: 'wiped', draftOf: effect.draftOf });
-    await journal.know(prefixesOf([ANONYMOUS]));
+    journal.know(prefixesOf([ANONYMOUS]));
+    await journal.sync();
     await journal.flush();
   }
 

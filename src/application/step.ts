@@ -102,7 +102,6 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   },
   recordsCame,
   ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
-  deviceUnread: ({ state }) => void (state.isDeviceRead = false),
   deviceAnew({ state }) {
     state.isWritten = false;
     for (const [key, upload] of state.files) state.files.set(key, { ...upload, isOnDevice: false });

@@ -4,7 +4,7 @@ import type { Keyring } from './keyring.ts';
 export type Change = (held: Keyring) => Promise<Keyring | undefined>;
 
 interface ChangeQueueOptions {
-  readonly held: () => Keyring | undefined;
+  readonly held: () => Promise<Keyring>;
   readonly goOnWith: (next: Keyring) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -16,8 +16,7 @@ export function changeQueue({ held, goOnWith, onFailure }: ChangeQueueOptions) {
 
   async function work(): Promise<void> {
     for (const change of waiting) {
-      const before = held();
-      if (before === undefined) return;
+      const before = await held();
       // A wipe has replaced this change.
       if (!waiting.includes(change)) continue;
       const after = await change(before);

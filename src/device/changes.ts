@@ -39,8 +39,10 @@ type Stays = (name: string, stamp: Stamp) => boolean;
 
 /** Deletes every record that does not stay. From then on, no tab can write its old data, and nobody is logged in. */
 export async function wipe(device: Device, stays: Stays = () => false): Promise<void> {
-  const how = { isShared: device.isShared, isWipe: true };
-  await device.use.change((held) => startEpoch(device, held, stays, how), true);
+  await device.use.change(
+    (held) => startEpoch(device, held, stays, { isShared: held.turn.isShared, isWipe: true }),
+    true,
+  );
   tellInVain(device, undefined, true);
 }
 

@@ -3,7 +3,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneRecord as one, openedDevice as opened, valuesOn as valuesIn } from '#testing/test-device.ts';
-import { Device } from './device.ts';
 import { TURN } from './turn.ts';
 import { openStore } from './store.ts';
 import { setShared, wipe } from './changes.ts';
@@ -13,13 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
-
-/** Fakes timeouts only: fake-indexeddb needs its other timers to stay real. */
-function fakeTimeouts(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-}
 
 /** Changes stored records directly, bypassing the device. */
 function raw<T>(work: (store: IDBObjectStore) => T | Promise<T>): Promise<T> {
@@ -103,46 +96,6 @@ test('a full disk deletes what can be loaded again before it gives up, and keeps
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'full' });
   put.mockRestore();
   expect(await valuesIn(device)).toEqual({ a: 'old' });
-});
-
-test('storage that never answers is reported as blocked within two seconds, and not waited for again', async () => {
-  fakeTimeouts();
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
-  const device = new Device();
-  const opening = device.open();
-  await vi.advanceTimersByTimeAsync(2000);
-  await opening;
-  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
-  const outcome = Promise.all([device.read(['a']), device.write(one('a', 1))]);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await Promise.race([outcome, Promise.resolve('still waiting')])).toEqual([
-    'failed',
-    { kind: 'failed' },
-  ]);
-});
-
-test('storage that opens late is used from then on', async () => {
-  fakeTimeouts();
-  const open = IDBFactory.prototype.open;
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(() => ({}) as IDBOpenDBRequest);
-  const device = new Device();
-  const opening = device.open();
-  await vi.advanceTimersByTimeAsync(2000);
-  await opening;
-  expect(await device.write(one('a', 1))).toEqual({ kind: 'failed' });
-  vi.mocked(IDBFactory.prototype.open).mockImplementation(open);
-  await vi.advanceTimersByTimeAsync(4000);
-  vi.useRealTimers();
-  await vi.waitFor(() => expect(device.getStatus()).toEqual({ kind: 'kept' }), 5000);
-  expect(await device.write(one('a', 2))).toMatchObject({ kind: 'written' });
-});
-
-test('without IndexedDB everything continues in memory', async () => {
-  vi.stubGlobal('indexedDB', undefined);
-  const device = await opened();
-  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
-  expect(await device.write(one('a', 1))).toEqual({ kind: 'failed' });
-  vi.unstubAllGlobals();
 });
 
 test('if a key cannot be stored, its bytes are, and the draft is there next time', async () => {

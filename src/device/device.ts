@@ -20,7 +20,7 @@ export class Device implements RecordStore {
   readonly lastWords = this.use.lastWords;
   readonly getStatus = this.use.status.get;
   readonly subscribe = this.use.status.subscribe;
-  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
+  /** Opens the storage. The status is known within four seconds; storage that opens later is used at the next start. */
   readonly open = () => this.use.open();
   /** The browser has cleared everything, which is reported once. Nothing has been written since. */
   #isEmptied = false;
@@ -47,14 +47,14 @@ export class Device implements RecordStore {
    * Reads the records under these prefixes, as far as they can be opened now.
    *
    * @param known the stamp known to the caller, per name: a stored record is only returned if its stamp is later
-   * @returns `off` when this device stores nothing
+   * @returns `off` when nothing is stored in this visit
    */
   async read(
     prefixes: readonly string[],
     known?: (name: string) => Stamp | undefined,
   ): Promise<ReadonlyMap<string, DeviceRecord> | 'failed' | 'off'> {
     const keyring = await this.use.ready();
-    if (keyring === undefined) return 'failed';
+    if (typeof keyring === 'string') return keyring;
     try {
       const { records, kept } = await readRecords(this, keyring, prefixes, known);
       await this.#follow(keyring, kept);
@@ -87,7 +87,7 @@ export class Device implements RecordStore {
   async write(writes: Writes, notes?: Notes): Promise<Outcome> {
     const before = this.use.held;
     const keyring = await this.use.ready();
-    if (keyring === undefined) return { kind: 'failed' };
+    if (typeof keyring === 'string') return { kind: keyring };
     if (before !== undefined && wipeOf(before.turn) !== wipeOf(keyring.turn)) return { kind: 'replaced' };
     if (keyring.key === undefined) return { kind: 'off' };
     try {
@@ -99,7 +99,7 @@ export class Device implements RecordStore {
         this.#isEmptied = false;
         await this.use.startAgain();
       } else await this.#follow(keyring, kept);
-      this.use.status.works(this.isShared);
+      this.use.works();
       const isRefused = outcome.kind === 'replaced' && isTurn(kept);
       return isRefused && wipeOf(kept) === wipeOf(keyring.turn) ? await this.write(writes, notes) : outcome;
     } catch (error) {

@@ -13,8 +13,6 @@ export interface Memory {
   readonly isRead: () => boolean;
   /** Accepts those records that are later than its own, and returns their names. The first read passes all records. */
   readonly take: (records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab') => readonly string[];
-  /** The device could not be read: later changes count as made before the first read. */
-  readonly onUnread: () => void;
   /** A write has ended, so `isWritten` may have changed. */
   readonly onWritten: () => void;
   /** Another tab sends, and has the right versions of these. */
@@ -80,8 +78,16 @@ export function makeJournal(
     return true;
   }
 
+  /** For a start and a login: a device that cannot be read then is not used until the next start. */
+  async function read(): Promise<void> {
+    if (await sync()) return;
+    device.use.giveUp();
+    await sync();
+  }
+
   return {
     sync,
+    read,
     flush,
     saveLastWords,
 
@@ -105,7 +111,7 @@ export function makeJournal(
 
     async open(): Promise<void> {
       writer.open();
-      await sync();
+      await read();
       writer.start();
     },
 
@@ -114,13 +120,8 @@ export function makeJournal(
       tabs.close();
     },
 
-    /** Switches to the records under these prefixes, and reads them, as `sync` does. */
-    async know(next: readonly string[]): Promise<boolean> {
-      known = next;
-      const isRead = await sync();
-      if (!isRead) memory.onUnread();
-      return isRead;
-    },
+    /** Switches to the records under these prefixes; `read` or `sync` reads them. */
+    know: (next: readonly string[]) => void (known = next),
 
     /** Wipes the device, here and in all tabs. */
     async wipe(wipe: () => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import { statusLine } from './status.ts';
 import { writeRecords, type RecordStore } from './stored-records.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
-const OPEN_WITHIN_MS = 2000;
+const OPEN_WITHIN_MS = 4000;
 /** Mirrors the term in local storage, where a page can compare it before it paints. */
 export const TERM = 'term';
 
@@ -29,14 +29,13 @@ export class TurnInUse {
   readonly status = statusLine();
   /** Called whenever who is here has changed. */
   onTurn: (news: News) => void = () => undefined;
+  /** `undefined` while the storage opens, and if it is not used in this visit. */
   held: Keyring | undefined;
   readonly #records: RecordStore;
   #opening: Promise<void> | undefined;
-  /** Storage missed its deadline: calls no longer wait for it until it opens. */
-  #isLate = false;
-  /** Nothing is read or written before these are made. */
+  /** Nothing is read or written before these are made. Storage that is not used is still told who is here. */
   readonly #changes = changeQueue({
-    held: () => this.held,
+    held: async () => this.held ?? (await openKeyring(this.#records.transact)),
     goOnWith: (next) => this.#goOnWith(next),
     onFailure: (error) => this.status.fails(error),
   });
@@ -45,46 +44,47 @@ export class TurnInUse {
     this.#records = records;
   }
 
-  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
+  /** Opens the storage, once. If that fails or takes too long, it is not used in this visit. */
   open(): Promise<void> {
-    this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
-    return inTime(OPEN_WITHIN_MS, this.#opening).catch(() => {
-      this.#isLate = true;
-      this.status.fails();
-    });
+    return (this.#opening ??= this.#open());
   }
 
   async #open(): Promise<void> {
     try {
-      const keyring = await openKeyring(this.#records.transact);
-      this.#isLate = false;
-      await this.#goOnWith(keyring);
-      await this.#changes.run();
+      this.held = await inTime(OPEN_WITHIN_MS, openKeyring(this.#records.transact));
+      await this.#goOnWith(this.held);
     } catch (error) {
       this.status.fails(error);
     }
   }
 
-  /** Returns the keyring. Retries what has failed, and waits for it unless storage missed its last deadline. */
-  async ready(): Promise<Keyring | undefined> {
-    if (this.held === undefined) {
-      if (!this.#isLate) await this.open();
-      else void Promise.resolve(this.#opening).then(() => (this.held ? undefined : this.open()));
-    }
+  /** Stops using the storage, which fails, until the next start. */
+  giveUp(): void {
+    this.held = undefined;
+  }
+
+  /** Returns the keyring, once who is here has changed; `off` if the storage is not used. */
+  async ready(): Promise<Keyring | 'failed' | 'off'> {
+    await this.open();
+    if (this.held === undefined) return 'off';
     await this.#changes.run();
-    return this.#changes.isEmpty() ? this.held : undefined;
+    return this.#changes.isEmpty() ? (this.held ?? 'off') : 'failed';
   }
 
   /** Changes who is here, once the storage accepts it. A wipe replaces the changes before it. */
   async change(change: Change, isWipe = false): Promise<void> {
     this.#changes.add(change, isWipe);
-    await this.ready();
+    await this.open();
+    const changed = this.#changes.run();
+    // Nobody waits for storage that is not used.
+    if (this.held !== undefined) await changed;
   }
 
   /** Whether nobody is logged in, once all changes are made. */
   async isNobodys(): Promise<boolean> {
+    if (this.held?.key === undefined) return false;
     await this.#changes.rest();
-    return this.#changes.isEmpty() && this.held?.key !== undefined && !this.held.turn.account?.owner;
+    return this.#changes.isEmpty() && !this.held.turn.account?.owner;
   }
 
   /** Continues with the stored turn, which another tab has changed. */
@@ -93,21 +93,27 @@ export class TurnInUse {
     const keyring = await readKeyring(this.#records.transact, this.held);
     if (keyring === undefined) return;
     await this.#takeOver(keyring, true);
-    this.status.works(keyring.turn.isShared);
+    this.works();
+  }
+
+  /** A storage that is in use has just worked. */
+  works(): void {
+    if (this.held !== undefined) this.status.works(this.held.turn.isShared);
   }
 
   async #goOnWith(keyring: Keyring): Promise<void> {
     await this.#takeOver(keyring);
     await this.takeLastWords(keyring);
-    this.status.works(keyring.turn.isShared);
+    this.works();
   }
 
   /** Resolves once a closing page could save what has been typed. */
   async #takeOver(keyring: Keyring, isElsewhere = false): Promise<void> {
     const before = this.held?.turn;
-    this.held = keyring;
     browserMemory.keep(TERM, mirrored(keyring));
-    if (before !== undefined && termOf(before) !== termOf(keyring.turn))
+    if (before === undefined) return;
+    this.held = keyring;
+    if (termOf(before) !== termOf(keyring.turn))
       this.onTurn({ ...changeOf(before, keyring.turn), isElsewhere });
     await this.lastWords.prepare(keyring);
   }

@@ -23,8 +23,7 @@ export function mergeReading(run: Run, { answers: theirs, version, since }: Read
     if (copy !== undefined && (draft.account.get(key)?.stamp ?? '') > since) continue;
     const value = answerIn(state, key);
     const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, version);
-    if (JSON.stringify(next.copy) !== JSON.stringify(copy))
-      put(run, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
+    if (JSON.stringify(next.copy) !== JSON.stringify(copy)) put(run, 'account', key, next.copy);
     // Letters typed at the same time in a tab that messages do not reach win over the account.
     if (next.value !== value) put(run, 'answers', key, next.value, 'yields');
   }

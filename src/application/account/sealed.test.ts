@@ -153,7 +153,7 @@ test('on a server that sends no key, unsent answers open at the next login, as b
   expect(next.app.get('first_name')).toBe('Ann Canary');
 });
 
-test('while a full device keeps an account locked, the applicant is asked about unsent answers, which replace nothing', async () => {
+test('unsent answers that a full device keeps locked replace nothing, and are asked about once there is room', async () => {
   const account = browser.account();
   account.answers['city'] = 'York';
   const tab = await browser.tabOf(account).start(ANN);
@@ -168,13 +168,15 @@ test('while a full device keeps an account locked, the applicant is asked about 
     throw new DOMException('full', 'QuotaExceededError');
   });
   const next = await browser.tabOf(account).start(ANN);
+  expect(next.device.getStatus()).toEqual({ kind: 'memory-only', reason: 'full' });
   full.mockRestore();
   next.app.set('zip', '18509');
-  await vi.waitFor(async () => {
-    await next.app.save();
-    expect(next.conflicts).toHaveLength(1);
-  });
-  expect(account.answers['city']).toBe('Reading');
+  await next.app.save();
+  next.kill();
+  const last = await browser.tabOf(account).start(ANN);
+  await last.app.save();
+  expect(last.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+  expect(account.answers).toMatchObject({ city: 'Reading', zip: '18509' });
 });
 
 test('a damaged copy costs no unsent answer when a session ends', async () => {

@@ -1,20 +1,9 @@
 // The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
-import { valueIn } from '#device/stored-records.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Run } from '../events.ts';
 import { idleLine } from '../new-state.ts';
-import type { Meta, Owner } from '../model.ts';
-import {
-  addDraft,
-  ANONYMOUS,
-  draftOf,
-  META,
-  nameOf,
-  ownerOfDraft,
-  put,
-  putMeta,
-  showAll,
-} from '../records.ts';
+import type { Owner } from '../model.ts';
+import { addDraft, ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from '../records.ts';
 import { ACCOUNT, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
@@ -85,7 +74,6 @@ function followUp(run: Run, event: Event): void {
   const { state, now, records } = run;
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
-  if (event.type === 'recordsCame') meetLateDraft(run, event);
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
@@ -115,8 +103,6 @@ function loggedIn(run: Run, { reading }: Event<'loggedIn'>): void {
   know(run, reading);
   mergeReading(run, reading);
   meetDraft(run, madeFor);
-  // The records of a device that could not be read are compared with the account once it can be read.
-  state.line.mustRead = !state.isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(run, { kind: 'tabs', tab_id, chosen_tab });
 }
@@ -130,16 +116,6 @@ function meetDraft(run: Run, madeFor: Owner | undefined): void {
   putMeta(run, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
   if (!isForeign) adopt(run, anonymous);
   state.asksAboutDraft = isForeign;
-}
-
-/** A device that is read only after the login may have an anonymous draft. */
-function meetLateDraft(run: Run, { records, from }: Event<'recordsCame'>): void {
-  const { state } = run;
-  const prefix = nameOf('answers', ANONYMOUS, '');
-  const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
-  if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
-  // At the login, the owner of this draft was unknown, so the new `meta` does not name one. The stored one does.
-  meetDraft(run, (valueIn<Meta>(records.get(META)) ?? state.meta?.value)?.draftOf);
 }
 
 /** The account has been read. */
