@@ -5,9 +5,21 @@ import { pathToFileURL } from 'node:url';
 
 export type Kind = 'pages' | 'made by a script' | 'decisions' | 'READMEs of folders';
 
-const MADE = /^<!-- begin: made by|^Made .*by `npm run/m;
+const MADE = /^Made .*by `npm run/m;
+const MADE_PART = /^<!-- begin: made by .*?^<!-- end -->$/gms;
 
-export function kindOf(page: string, text: string): Kind {
+/** Counts the words of a page: what scripts made of it apart from what people wrote. */
+export function countsOf(page: string, text: string): readonly (readonly [Kind, number])[] {
+  const made = wordsIn((text.match(MADE_PART) ?? []).join('\n'));
+  const written = wordsIn(text.replaceAll(MADE_PART, ''));
+  const counts: readonly (readonly [Kind, number])[] = [
+    [kindOf(page, text), written],
+    ['made by a script', made],
+  ];
+  return counts.filter(([, words]) => words > 0);
+}
+
+function kindOf(page: string, text: string): Kind {
   if (page.startsWith('docs/decisions/')) return 'decisions';
   if (/.\/README\.md$/.test(page)) return 'READMEs of folders';
   return MADE.test(text) ? 'made by a script' : 'pages';
@@ -20,10 +32,9 @@ export function wordsIn(text: string): number {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
-  const counted = pages.map((page) => {
-    const text = readFileSync(page, 'utf8');
-    return { page, kind: kindOf(page, text), words: wordsIn(text) };
-  });
+  const counted = pages.flatMap((page) =>
+    countsOf(page, readFileSync(page, 'utf8')).map(([kind, words]) => ({ page, kind, words })),
+  );
   for (const [kind, rows] of Object.entries(Object.groupBy(counted, (row) => row.kind))) {
     console.log(`${String(rows.reduce((sum, { words }) => sum + words, 0)).padStart(6)} ${kind}`);
     for (const { page, words } of rows.toSorted((one, other) => other.words - one.words))

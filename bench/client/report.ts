@@ -8,8 +8,8 @@ import { picture } from './picture.ts';
 import { valueOf, type Results } from './results.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
-const START = '<!-- measured -->';
-const END = '<!-- /measured -->';
+const START = '<!-- begin: made by `npm run bench:client` -->';
+const END = '<!-- end -->';
 
 export const titles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(peers).map(([name, { title }]) => [name, title])),

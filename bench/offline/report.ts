@@ -5,8 +5,8 @@ import { format, resolveConfig } from 'prettier';
 import type { Score } from './duel.ts';
 
 const PATH = resolve(import.meta.dirname, '../../docs/duel.md');
-const START = '<!-- duel -->';
-const END = '<!-- /duel -->';
+const START = '<!-- begin: made by `npm run bench:offline` -->';
+const END = '<!-- end -->';
 
 export interface Result extends Score {
   readonly title: string;

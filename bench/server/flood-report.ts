@@ -25,7 +25,7 @@ export function floodSection(floods: readonly FloodTimes[]): string {
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `${HEADING}
 
-Ten applicants save, each with a pause of 50 ms, while twenty connections repeat one hostile request, and a clerk and a service view on the same network visit five times a second. Limits as in production. The ratios compare with right before and after. Measured on ${day}.
+Ten applicants save, with pauses of 50 ms, while twenty connections repeat one hostile request, and a clerk and a service view on the same network visit five times a second. Limits as in production; ratios to right before and after. Measured on ${day}.
 
 | flood | its answers a second | p50 | p95 | p50, ratio | p95, ratio | saves lost | visits, p50 | visits refused |
 | --- | --- | --: | --: | --: | --: | --: | --: | --: |

@@ -143,7 +143,7 @@ ${rushSection(figures.rushes)}
 
 ## The night before the deadline
 
-Made-up applicants log in, save twenty times with pauses, upload a picture, save everything and submit. In each step twice as many arrive, until the first answer that is wrong, refused, or later than five seconds.
+Made-up applicants log in, save twenty times, upload a picture and submit. In each step twice as many arrive, until the first answer that is wrong, refused, or later than five seconds.
 
 ![Arrivals and slowest answers, step by step](images/scale.svg)
 
@@ -151,9 +151,7 @@ Made-up applicants log in, save twenty times with pauses, upload a picture, save
 | --: | --: | --: | --: | --: | --- |
 ${night.map(({ arrivals, requests, p50Ms, p99Ms, error, cores }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${coresOf(cores)} | ${error ?? ''} |`).join('\n')}
 
-The rest is the conversion of documents, and other work on the machine.
-
-${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} A refused save stays on the device, and is sent again.
+The rest is conversions and other work. ${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`}
 
 ## What a thousand applicants cost
 
@@ -169,7 +167,7 @@ Calculated: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUM
 | work, dollars | ${thousand.work.toFixed(2)} | ${whole(million.work)} |
 | storage, dollars | ${thousand.storage.toFixed(2)} | ${whole(million.storage)} |
 
-${sentence(verdict(thousand.all <= THOUSAND_HOURS, `${THOUSAND_HOURS} core hours or less for a thousand`))}. The real price is that of the smallest machine that is large enough.
+${sentence(verdict(thousand.all <= THOUSAND_HOURS, `${THOUSAND_HOURS} core hours or less for a thousand`))}.
 
 ## What a million applicants need
 
@@ -183,7 +181,7 @@ Calculated, not tested: a tenth of the applicants act in the last hour, ${PEAK} 
 | database | ${whole(peak)} small transactions each second | one machine with fast disks, with a connection pooler |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The queue of conversions may grow to twenty minutes: a page follows a conversion for no longer. Look-ups cannot move to a replica, nor sessions to another database.
+The queue of conversions may grow to twenty minutes: a page follows one for no longer. Look-ups cannot move to a replica, nor sessions to another database.
 `;
 }
 
@@ -220,7 +218,7 @@ export function printSearches(searches: Figures['searches']): string {
 export function searchSection({ searches, numNamed }: Pick<Figures, 'searches' | 'numNamed'>): string {
   return `## The search of the office
 
-A clerk finds one of ${whole(numNamed)} submitted applications. The time is that of the whole page with the list.
+A clerk finds one of ${whole(numNamed)} submitted applications, and gets the whole page.
 
 | what is typed | searches | p50 | p99 |
 | --- | --: | --: | --: |
@@ -248,7 +246,7 @@ export function savesSection({
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return `## What a save costs
 
-\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, in turn, on ${day}. Commits wait for the disk. The server writes no log here.
+\`PUT /api/answer\` with two answers, against the server's own two SQL statements alone by ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, in turn, on ${day}. Commits wait for the disk; the log is off.
 
 | what | time on a core | server | PostgreSQL | load generator | each second | p50 | p99 | answers |
 | --- | --: | --: | --: | --: | --: | --: | --: | --- |
@@ -256,7 +254,7 @@ export function savesSection({
 | 100 connections | ${fine(costOf(few))} | ${fine(few.coreMs.server)} | ${fine(few.coreMs.database)} | ${fine(few.coreMs.load)} | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
 | 1000 connections | ${fine(costOf(many))} | ${fine(many.coreMs.server)} | ${fine(many.coreMs.database)} | ${fine(many.coreMs.load)} | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
 
-With full cores, the server saves **${ratio.toFixed(2)}** times as often as pgbench, by their time on a core; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the saves of one moment share a transaction. By the clock the ratio was ${byClock(rounds).toFixed(2)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), and that of the clock by ${percent(moved(byClock, rounds))}.`;
+By time on a core, the server saves **${ratio.toFixed(2)}** times as often as pgbench (saves of one moment share a transaction), by the clock ${byClock(rounds).toFixed(2)} times; ${verdict(ratio >= BUDGET, `${BUDGET} or more`)}. The last round moved the first figure by ${percent(moved(byProcessor, rounds))} (${moved(byProcessor, rounds) <= SETTLED ? 'at' : '**more than** at'} most ${percent(SETTLED)}), the other by ${percent(moved(byClock, rounds))}.`;
 }
 
 export function roundOf({ sql, few }: Round): string {

@@ -162,13 +162,13 @@ export function rushSection(rushes: readonly Rush[]): string {
   const isReached = rushes.some(({ calm, beside }) => beside.p99Ms <= BUDGET * calm.p99Ms);
   return `## Many documents at once
 
-${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word documents, JPEGs of 4 and PNGs of 2 megapixels, and PDFs in equal parts. Ten applicants save, each with a pause of 50 ms: alone, beside one busy loop for each core at the priority of conversions, and beside the documents. Measured on ${day}.
+${rushes[0]?.numDocuments} applicants attach a document in the same moment: Word, JPEG (4 megapixels), PNG (2) and PDF in equal parts. Ten applicants save, with pauses of 50 ms: alone, beside a busy loop for each core at the priority of conversions, which shows what any busy machine costs, and beside the documents. Measured on ${day}.
 
 | processes | saves: p50 alone | beside loops | beside documents | p99 alone | beside loops | beside documents | ratio | lost | half attached after | all after | failed | a core, for each: server | PostgreSQL | the whole machine |
 | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 | ${rows.join(' |\n| ')} |
 
-The loops show what any machine with all cores busy costs a save. The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
+The goal is a p99 within twice its time without documents${isReached ? '' : ', **which this run did not reach**'}.`;
 }
 
 function processes(isApart: boolean): string {
