@@ -76,7 +76,12 @@ export default defineConfig({
   overrides: [
     ...wallOverrides(),
     {
-      files: ['src/api/fetch-json.ts', 'src/api/release-at-server.ts', 'src/api/upload.ts'],
+      files: [
+        'src/api/client-count.ts',
+        'src/api/fetch-json.ts',
+        'src/api/release-at-server.ts',
+        'src/api/upload.ts',
+      ],
       rules: { 'no-restricted-globals': ['error', ...storage, indexedDb] },
     },
     { files: ['src/device/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...network] } },

@@ -81,6 +81,7 @@ const shown = new Map([
   ['`/public/login`', limits.loginFromNetwork(NETWORK)],
   ['`/public/reset-password`', limits.resetFromNetwork(NETWORK)],
   ['`/public/client-error`', limits.clientErrorFromNetwork(NETWORK)],
+  ['`/public/client-count`', limits.clientCountFromNetwork(NETWORK)],
   ['`/public/banner`', limits.bannerFromNetwork(NETWORK)],
   ['`/lookup/find`', limits.lookupFromNetwork(NETWORK)],
   ['`/public/tmp`', limits.viewFromNetwork(NETWORK, '/public/tmp')],

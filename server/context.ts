@@ -14,6 +14,7 @@ import { makeApplications } from './domain/application/applications.ts';
 import { makeApplicants } from './domain/application/applicants.ts';
 import { openDeviceKeys } from './domain/accounts/device-keys.ts';
 import { makeBanners } from './domain/upkeep/banner.ts';
+import { makeClientCounts } from './domain/upkeep/client-counts.ts';
 import { makeClientErrors } from './domain/upkeep/client-errors.ts';
 import { makeConversions } from './domain/documents/conversions.ts';
 import { makeCopies } from './domain/documents/copies.ts';
@@ -163,6 +164,7 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
       retention: makeRetention({ ...ground, unconfirmedDays: env.UNCONFIRMED_DAYS, shredder }),
       banners: makeBanners({ database, clock }),
       clientErrors: makeClientErrors({ ...ground, rateLimits }),
+      clientCounts: makeClientCounts({ ...ground, rateLimits }),
       reminders: makeReminders({ ...ground, reminderDays: env.REMINDER_DAYS }),
       readiness,
       isDraining: () => draining,

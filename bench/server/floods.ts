@@ -94,6 +94,11 @@ const floods: readonly Flood[] = [
     body: () => ({ kind: 'thrown', release: '1', route: '/about' }),
   },
   {
+    flood: 'refused counts of pages',
+    ...{ method: 'POST', path: '/public/client-count', isLimited: true },
+    body: () => ({ kind: 'updated' }),
+  },
+  {
     flood: 'last-page of one account',
     ...{ method: 'PUT', path: '/api/last-page', by: FLOODER, body: () => ({ last_page: '/education' }) },
   },

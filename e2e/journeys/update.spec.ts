@@ -97,8 +97,10 @@ test('accepted in the middle of a word, an update takes place at once, and the a
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/answer'),
   );
+  const counted = page.waitForRequest((request) => request.url().endsWith('/public/client-count'));
   await types(page, 'last_name', 'Lovelace');
   await offer(page).dispatchEvent('click');
+  expect((await counted).postDataJSON()).toEqual({ kind: 'updated' });
   expect((await saved).postDataJSON()).toMatchObject({ answers: { last_name: 'Lovelace' } });
   await expect.poll(() => release(page)).toBe('two');
   await expect(page.locator('[name=last_name]')).toHaveValue('Lovelace');

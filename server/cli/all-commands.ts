@@ -16,6 +16,7 @@ import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
 import { backupCommands, restoreCommands } from './commands/backup.ts';
 import { copyCommands } from './commands/copies.ts';
+import { countsCommands } from './commands/counts.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { linkCommands } from './commands/links.ts';
 import { officeCommands } from './commands/office.ts';
@@ -32,6 +33,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   ...auditCommands,
   ...statsCommands,
   ...stuckCommands,
+  ...countsCommands,
   ...mailCommands,
   ...bounceCommands,
   ...reopenCommands,

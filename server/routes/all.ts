@@ -18,6 +18,7 @@ import { officeRoutes } from './office/office.ts';
 import { descriptionRoutes, operationsRoutes } from './operations.ts';
 import { accountRoutes } from './public/accounts.ts';
 import { bannerRoutes } from './public/banner.ts';
+import { clientCountRoutes } from './public/client-count.ts';
 import { clientErrorRoutes } from './public/client-error.ts';
 import { temporaryAnswersRoutes } from './public/tmp.ts';
 import { accessibilityRoutes } from './public/accessibility.ts';
@@ -45,6 +46,7 @@ export const routes: readonly ((app: App) => void)[] = [
   temporaryAnswersRoutes,
   bannerRoutes,
   clientErrorRoutes,
+  clientCountRoutes,
   accessibilityRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,

@@ -98,6 +98,11 @@ const refused: readonly Flood[] = [
     request: () => post('/public/client-error', failure),
   },
   {
+    what: 'counts of pages',
+    full: limits.clientCountFromNetwork(NETWORK),
+    request: () => post('/public/client-count', { kind: 'updated' }),
+  },
+  {
     what: 'look-ups',
     full: limits.lookupFromNetwork(NETWORK),
     request: () => get('/lookup/find?text=yale&category=college_ceeb'),

@@ -36,6 +36,7 @@ import { AccountRedirects } from './account-redirects.tsx';
 import { logOut, makeSession } from './account-session.ts';
 import { AccountState } from './account-state.tsx';
 import { sayFailed, sayFile } from './say-failed.ts';
+import { countServed } from './served.ts';
 import { report } from './unforeseen.ts';
 
 export { loadClient } from './load-client.ts';
@@ -97,6 +98,7 @@ export function makeAccount(application: Application) {
       reloadAll();
     },
   });
+  countServed(application);
   addEventListener('online', () => {
     // While something is unsent, the lists are read once it is sent.
     if (!state.troubles.has(ACCOUNT)) reloadAll();

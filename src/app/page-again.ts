@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window';
+import { count } from '#api/client-count.ts';
 import { NetworkError } from '#api/errors.ts';
 import { releaseAtServer, releaseHere } from '#api/release-at-server.ts';
 import type { Application } from '#application/run.ts';
@@ -20,6 +21,7 @@ export async function offerOther(offer: () => void): Promise<void> {
 
 /** Switches to the new release that the applicant has accepted. Throws as `loadAgain` does. */
 export async function accept(application: Application): Promise<void> {
+  count('updated');
   await application.save(SENDING_PATIENCE_MS);
   const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
   waiting?.postMessage(SKIP_WAITING);

@@ -8,6 +8,7 @@ import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
+import { count } from '#api/client-count.ts';
 import { hydrateParts } from '#first-visit/apart.tsx';
 import { hasEntered, pressAgain, takeOver } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
@@ -103,6 +104,8 @@ async function start(place: HTMLElement): Promise<void> {
   } else {
     // Hydrate the page as it was made, and adopt what was typed before. The stored draft is loaded afterwards.
     takeOver(place);
+    // On a return, the browser may have filled in the fields.
+    if (window.entered === undefined && hasEntered()) count('typed-early');
     hydrateRoot(place, page, { onRecoverableError });
     // Until the draft is loaded, each part of the page has the blank answers that it was rendered with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);

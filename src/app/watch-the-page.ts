@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { count } from '#api/client-count.ts';
 import type { Application } from '#application/run.ts';
 import { isOnlyHere } from '#application/select.ts';
 import { readFields } from '#ui/use-adopt-typed.ts';
@@ -10,7 +11,9 @@ export function watchThePage(application: Application): void {
   watchForErrors();
   device.subscribe(() => {
     const status = device.getStatus();
-    if (status.kind === 'memory-only' && status.reason === 'full') report('storage');
+    if (status.kind !== 'memory-only') return;
+    if (status.reason === 'full') report('storage');
+    if (status.reason === 'blocked') count('storage-blocked');
   });
   // Deliver pending changes first, so that the next key or press, above all Tab, acts on an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const)

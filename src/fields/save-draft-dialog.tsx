@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
+import { count } from '#api/client-count.ts';
 import { sentenceFor } from '#api/errors.ts';
 import { canSealDrafts, sealDraft } from '#files/draft-file.ts';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -44,6 +45,7 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
       toasts.addError('Copy Error', sentenceFor(error));
       return;
     }
+    count('copy-saved');
     toasts.addSuccess('Copy Saved', `Your answers were saved as ${name}. Keep the file and its password.`);
     onClose();
   }

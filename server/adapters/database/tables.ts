@@ -149,6 +149,7 @@ export interface Tables extends DocumentTables {
     created_at: Fixed<Date>;
     last_active_at: Date;
   };
+  client_counts: { day: Fixed<string>; kind: Fixed<string>; times: number };
   banner: { is_only: Fixed<boolean>; text: string; until: Date | null };
   lookup_records: {
     category: Fixed<string>;

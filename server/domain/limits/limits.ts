@@ -161,6 +161,14 @@ export const limits = {
     perSeconds: QUARTER,
     bundle: BUNDLE,
   }),
+  /** Counts of pages, of which each sends a few: enough for a campus behind one address. */
+  clientCountFromNetwork: (network: string): Limit => ({
+    kind: 'client-count/network',
+    who: network,
+    most: 300,
+    perSeconds: QUARTER,
+    bundle: BUNDLE,
+  }),
   /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
   upload: (accountId: string): Limit => ({
     kind: 'upload',

@@ -68,6 +68,7 @@ export function makeRetention({
     ['office_links', 'expires_at', TOKENS_AFTER_MS],
     ['audit', 'happened_at', AUDIT_AFTER_MS],
     ['office_people', 'last_used_at', AUDIT_AFTER_MS],
+    ['client_counts', 'day', AUDIT_AFTER_MS],
   ];
 
   return {

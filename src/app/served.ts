@@ -1,0 +1,16 @@
+// Notices what serves an applicant with an account, and has it counted.
+import { count } from '#api/client-count.ts';
+import { conflictsIn } from '#application/account/copies.ts';
+import type { Application } from '#application/run.ts';
+import { isAtServer } from '#application/select.ts';
+
+export function countServed({ state, subscribe }: Application): void {
+  let hasWaited = false;
+  subscribe(() => {
+    if (conflictsIn(state).length > 0) count('two-values');
+    const files = [...state.files.values()];
+    hasWaited ||= files.some(({ isWaiting }) => isWaiting);
+    // Counted once there is a connection.
+    if (hasWaited && files.some(isAtServer)) count('file-waited');
+  });
+}
