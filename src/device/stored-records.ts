@@ -37,7 +37,7 @@ export interface Notes {
 
 /**
  * The result of a write. `anew`: the browser had cleared the storage, and a new epoch has begun.
- * `replaced`: another tab wiped the device; nothing was written. `off`: this device is set to store nothing.
+ * `replaced`: another tab wiped the device; nothing was written. `off`: nothing is stored in this visit.
  */
 export interface Outcome {
   readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
