@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/define-call.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts/accounts.ts';
-import { NoSessionError, NotFoundError } from '#server/domain/ground/errors.ts';
+import { AnotherAccountError, NoSessionError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { limits } from '#server/domain/limits/limits.ts';
 import type { Clerk } from '#server/domain/office/office-links.ts';
 import type { Program } from '#server/domain/ways-out/tokens.ts';
@@ -54,6 +55,7 @@ export async function admit(
       const id = sessionCookie(request, reply).value;
       request.account = id ? await context.accounts.findSession(id, { isActivity }) : undefined;
       if (request.account === undefined) throw new NoSessionError();
+      if (!isNamed(request.account, request)) throw new AnotherAccountError();
       return;
     }
     case 'office':
@@ -69,6 +71,12 @@ export async function admit(
     default:
       access satisfies never;
   }
+}
+
+/** Whether a request means this account, as far as it says. */
+function isNamed({ username }: Account, { headers }: FastifyRequest): boolean {
+  const named = headers['account-digest'];
+  return named === undefined || named === hash('sha256', username);
 }
 
 /** @throws {NotFoundError} for somebody whom neither the university's sign-in nor an office link lets in */

@@ -9,6 +9,7 @@ import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/log.ts';
 import {
   AlreadySubmittedError,
+  AnotherAccountError,
   BusyError,
   ForbiddenError,
   InvalidError,
@@ -187,6 +188,7 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
 function bodyOfRefusal(error: RefusalError): object {
   const { message } = error;
   if (error instanceof InvalidError) return { message, errors: error.errors };
+  if (error instanceof AnotherAccountError) return { message, another_account: true };
   return error instanceof UnconfirmedError ? { message, unconfirmed: true } : { message };
 }
 
@@ -206,6 +208,7 @@ function statusOf(error: RefusalError): number {
 
 const STATUSES = [
   [NoSessionError, 401],
+  [AnotherAccountError, 401],
   [WrongCredentialsError, 401],
   [ForbiddenError, 403],
   [NotFoundError, 404],

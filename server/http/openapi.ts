@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountDigest } from '#contract/account-digest.ts';
 import { errorBody, isChange, tags, type Call, type Refusal } from '#contract/define-call.ts';
 import { answersBody, answersResponse, submittedAnswers } from '#contract/answers.ts';
 import { applicationDocument } from '#contract/application-document.ts';
@@ -116,6 +117,7 @@ function operation(call: Call, names: Names): Operation {
       ...parameters('path', call.params),
       ...parameters('query', call.query),
       ...parameters('header', call.headers),
+      ...(call.access === 'applicant' ? parameters('header', accountDigest) : []),
     ],
     ...(call.body && { requestBody: { required: true, content: json(refTo(call.body, names.taken)) } }),
     responses: {
@@ -142,7 +144,12 @@ export function refusalsOf(call: Call): Readonly<Record<number, Refusal>> {
   const changesState = isChange(call);
   return {
     400: { description: 'The request cannot be read.' },
-    ...(access === 'applicant' && { 401: { description: 'There is no session, or it has ended.' } }),
+    ...(access === 'applicant' && {
+      401: {
+        description:
+          'There is no session, or it has ended. Or `account-digest` names another account: `another_account` is true.',
+      },
+    }),
     ...(access === 'key' && { 401: { description: 'The key is missing, wrong, revoked or has ended.' } }),
     ...(changesState && {
       403: { description: 'The request comes from a page of another site.' },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
@@ -8,10 +7,7 @@ import { tenant } from '#tenant/tenant.ts';
 const MAX_AGE_SECONDS = SESSION_MAX_AGE_MS / 1000;
 
 export const SESSION_COOKIE = 'admissions-session';
-/**
- * Readable by scripts, but useless to attackers: it says only that somebody is logged in, and differs from session to
- * session, so that a page that slept notices another one.
- */
+/** Readable by scripts, but useless to attackers: it says only that somebody is logged in. */
 const MARKER = `${tenant.identityCookiePrefix}.session`;
 
 /** A cookie in one request, which only the server can read. */
@@ -66,7 +62,7 @@ export function sessionDoor(request: FastifyRequest, reply: FastifyReply): Sessi
     start(id, { isShared }) {
       const maxAge = isShared ? undefined : MAX_AGE_SECONDS;
       cookie.keep(id, maxAge);
-      reply.setCookie(MARKER, randomUUID(), { ...common(request), ...(maxAge !== undefined && { maxAge }) });
+      reply.setCookie(MARKER, '1', { ...common(request), ...(maxAge !== undefined && { maxAge }) });
     },
     end() {
       cookie.end();

@@ -86,10 +86,12 @@ export const messageResponse = z.object({ message: z.string() });
 
 /**
  * The body of every error: a sentence for the applicant, and messages per key for invalid input. `unconfirmed` is at a
- * login whose address waits for its code.
+ * login whose address waits for its code; `another_account` is at a session of another account than the one that the
+ * request names.
  */
 export const errorBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   unconfirmed: z.optional(z.literal(true)),
+  another_account: z.optional(z.literal(true)),
 });

@@ -27,6 +27,13 @@ export class NoSessionError extends RefusalError {
   }
 }
 
+/** The session is another account's than the one that the request names. It goes on. */
+export class AnotherAccountError extends RefusalError {
+  constructor() {
+    super(SESSION_INVALID);
+  }
+}
+
 /** E-mail address or password is wrong. The message does not say which. */
 export class WrongCredentialsError extends RefusalError {}
 

@@ -30,7 +30,15 @@ const HEADERS = [
     'accept',
     'accept-encoding',
   ],
-  ...['range', 'content-type', 'content-encoding', 'user-agent', 'traceparent', 'shared-computer'],
+  ...[
+    'range',
+    'content-type',
+    'content-encoding',
+    'user-agent',
+    'traceparent',
+    'shared-computer',
+    'account-digest',
+  ],
   ...['x-office-user', 'office-user-secret', 'last-event-id', 'if-modified-since', 'accept-language'],
 ];
 
