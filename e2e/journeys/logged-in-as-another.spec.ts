@@ -121,6 +121,10 @@ for (const { what, at, act } of acts)
     await ann.isAt('/login');
     await ann.reads('Your session is invalid. Please clear your cookies and login again.');
     expect(accepted).toEqual([]);
+    // The other person is still logged in here.
+    const cookies = await page.context().cookies();
+    expect(cookies.filter(({ httpOnly }) => !httpOnly)).toHaveLength(1);
+    expect(await answersOnAccount(page, server)).toEqual({});
   });
 
 test('a page sends nothing once its browser is logged in as somebody else @long', async ({

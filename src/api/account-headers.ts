@@ -58,6 +58,14 @@ export function inPlaceOf(theirs: ListedDocument | undefined) {
   return theirs === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(theirs.place);
 }
 
+/**
+ * Names the account that a request means (`contract/account-digest.ts`). Over plain http, browsers make no digest; then
+ * the owner is an address, and no proxy must see it.
+ */
+export function forAccount(owner: string): Readonly<Record<string, string>> {
+  return /^[\da-f]{64}$/.test(owner) ? { 'account-digest': owner } : {};
+}
+
 /** The key for the account's records on this device: 32 bytes. Some servers send none. */
 export function deviceKeyIn(headers: Headers): Uint8Array<ArrayBuffer> | undefined {
   const text = headers.get('device-key') ?? '';

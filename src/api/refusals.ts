@@ -8,6 +8,12 @@ export class UnconfirmedError extends ServerError {
   override readonly name = 'UnconfirmedError';
 }
 
+/**
+ * The session is not that of the applicant on this page: somebody else has logged in since. Their session goes on, so its
+ * marker stays.
+ */
+export class AnotherAccountError extends UnauthorizedError {}
+
 /** Our server refused this call for good: repeating it would fail again. */
 export function isFinal(error: unknown): error is ServerError {
   if (!isSpoken(error) || [401, 408, 425, 429].includes(error.status)) return false;
@@ -50,9 +56,9 @@ export function isCutOff(error: unknown): boolean {
   return error instanceof ServerError && !error.isSpoken && error.status === 511;
 }
 
-/** The error to throw when the session has ended but no call has failed with 401. */
-export function sessionEnded(): UnauthorizedError {
-  return new UnauthorizedError(401, SESSION_INVALID);
+/** The error to throw when a server that does not know the header returns another account. */
+export function anotherAccount(): AnotherAccountError {
+  return new AnotherAccountError(401, SESSION_INVALID);
 }
 
 /** Our server answered, and not a proxy or portal on the way to it. */

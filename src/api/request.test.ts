@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
+import { forgotPassword } from '#contract/forgot-password.ts';
 import { getProfile } from '#contract/profile.ts';
-import { ServerError } from './errors.ts';
-import { isForbidden, isSpoken, UnconfirmedError } from './refusals.ts';
-import { call, exchange } from './request.ts';
+import { ServerError, UnauthorizedError } from './errors.ts';
+import { AnotherAccountError, isForbidden, isSpoken, UnconfirmedError } from './refusals.ts';
+import { call, exchange, nameAccount } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
 const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
@@ -109,6 +110,41 @@ test('an exchange sends headers beside those of every call, and gives back the r
   expect(request?.headers.get('If-Match')).toBe('"7"');
   expect(request?.headers.get('Content-Type')).toBe('application/json');
 });
+
+const ANN = 'a1'.repeat(32);
+
+test.each([
+  { who: 'nobody', account: '', named: null },
+  { who: 'an applicant', account: ANN, named: ANN },
+  { who: 'an applicant whose browser makes no digest', account: 'ann%40example.com', named: null },
+])('a call of an applicant names the account of $who, and no other call does', async ({ account, named }) => {
+  const found: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    found.push(new Headers(headers).get('account-digest'));
+    return Response.json({ message: 'Done.' });
+  });
+  nameAccount(() => account);
+  await notePage();
+  await call(forgotPassword, { body: { username: 'ann@example.com' } });
+  nameAccount(() => '');
+  expect(found).toEqual([named, null]);
+});
+
+test.each([
+  { body: '{"message":"Log in.","another_account":true}', isAnothers: true },
+  { body: '{"message":"Log in."}', isAnothers: false },
+  { body: '', isAnothers: false },
+])(
+  'a session of which the server says "$body" is another one’s: $isAnothers',
+  async ({ body, isAnothers }) => {
+    vi.stubGlobal('fetch', async () =>
+      answerOf(body, { status: 401, headers: { 'content-type': 'application/json' } }),
+    );
+    const error: unknown = await notePage().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error instanceof AnotherAccountError).toBe(isAnothers);
+  },
+);
 
 test.each([
   { sent: true, read: 'true' },

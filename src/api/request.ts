@@ -10,10 +10,11 @@ import {
 import { isSaid, sentenceIn, UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import { endAfter } from '#device/ending.ts';
+import { forAccount } from './account-headers.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import { readLiberally } from './read-liberally.ts';
-import { UnconfirmedError } from './refusals.ts';
+import { AnotherAccountError, UnconfirmedError } from './refusals.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Cap on Retry-After: a wrong value must not stop the page for longer. */
@@ -42,6 +43,18 @@ interface AnyInput extends Options {
   readonly body?: unknown;
 }
 
+let accountNow: () => string = () => '';
+
+/**
+ * Names the account that this page believes to be logged in, in every call of an applicant from now on. The server then
+ * refuses the call in the session of another account.
+ *
+ * @param account returns its digest; '' if nobody is logged in
+ */
+export function nameAccount(account: () => string): void {
+  accountNow = account;
+}
+
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
   return (await exchange(declared, input)).body;
 }
@@ -49,7 +62,7 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
 /**
  * Makes one call of the contract, and returns the headers of the response too.
  *
- * @throws {UnauthorizedError} on 401
+ * @throws {UnauthorizedError} on 401; an `AnotherAccountError` if the session is another account's
  * @throws {ServerError} on any other refusal, and when the response does not match the contract
  * @throws {NetworkError} when no complete response arrives
  * @see specification §7 and §8
@@ -65,7 +78,7 @@ export async function exchange<C extends Call>(
   const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
     signal: endAfter(timeoutMs, signal),
-    ...(headers !== undefined && { headers }),
+    headers: { ...(declared.access === 'applicant' && forAccount(accountNow())), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw refusal(response, json);
@@ -85,12 +98,13 @@ function parse({ method, response }: Call, json: unknown) {
 function refusal(response: Response, json: unknown): ServerError {
   const said = messageResponse.safeParse(json);
   const message = sentenceIn(said.data?.message);
-  const { errors: found = {}, unconfirmed } = errorBody.safeParse(readLiberally(errorBody, json)).data ?? {};
-  const errors = saidIn(found);
+  const why = errorBody.safeParse(readLiberally(errorBody, json)).data;
+  const errors = saidIn(why?.errors ?? {});
+  if (why?.another_account === true) return new AnotherAccountError(401, message);
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   // The server's sentences may name somebody, and stay in the console of a shared computer.
   console.error(`${response.status} ${new URL(response.url).pathname}`);
-  if (unconfirmed === true) return new UnconfirmedError(response.status, message, errors);
+  if (why?.unconfirmed === true) return new UnconfirmedError(response.status, message, errors);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 

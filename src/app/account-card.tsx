@@ -4,7 +4,8 @@ import { useWho } from '#application/hooks.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { paths } from '#shell/paths.ts';
-import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
+import { dropMarkersAfter } from './account-session.ts';
+import { hasMarkerCookie } from './marker-cookie.ts';
 
 /** A visit that begins at a card. A form page finds out by itself who is logged in. */
 export function makeCardVisit(enterAccount: (signal: AbortSignal) => Promise<void>) {
@@ -16,7 +17,7 @@ export function makeCardVisit(enterAccount: (signal: AbortSignal) => Promise<voi
     if (visit.signal.aborted || !hasMarkerCookie()) return;
     // If it fails, nothing is lost: the card works for a visitor, and the form page after it tries again.
     found ??= enterAccount(visit.signal).catch((error: unknown) => {
-      if (error instanceof UnauthorizedError) dropMarkers();
+      if (error instanceof UnauthorizedError) dropMarkersAfter(error);
     });
   }
 

@@ -24,7 +24,7 @@ import {
   reload,
 } from '#api/queries.ts';
 import { persistQueries } from '#api/query-persistence.ts';
-import { call } from '#api/request.ts';
+import { call, nameAccount } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { preloadDialogs } from '#ui/confirm-dialog.tsx';
@@ -52,12 +52,13 @@ export function makeAccount(application: Application) {
   const session = makeSession(application, (documents) => void compareDocuments(queries, documents));
   const { hear, onUnauthorized } = session;
   const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
+  nameAccount(ownerNow);
   const queries = makeQueryClient(hear, ownerNow, () => unsentIn(state));
   const persistence = persistQueries(device, queries);
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
   const refresh = () => refreshDocuments(queries);
   const uploads = makeUploads(application, {
-    wire: fileWire(queries, session.confirmOwn),
+    wire: fileWire(queries),
     refresh,
     say: sayFile,
     onUnauthorized,
@@ -65,8 +66,7 @@ export function makeAccount(application: Application) {
 
   /** Finds out who is logged in, and loads their answers. Throws an `UnauthorizedError` if the session has ended. */
   async function enterAccount(signal?: AbortSignal): Promise<void> {
-    session.enters();
-    const how = await enter(application, session.readAny, signal);
+    const how = await enter(application, signal);
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
     // Loaded now, because the idle warning must open offline too.
     void preloadDialogs();
@@ -90,7 +90,7 @@ export function makeAccount(application: Application) {
       },
       // Only the end of the session matters here. The next save reports any other failure.
       callServer: () => void call(getAddAnother, {}).catch(hear),
-      endSession: session.end,
+      endSession: ({ owner }) => session.end(owner),
     },
     // After an outage, fetch everything again: some queries failed, others have only this device's values.
     onRecovered() {
@@ -113,7 +113,7 @@ export function makeAccount(application: Application) {
     endCardVisit: cardVisit.end,
     submit: (today: string) =>
       submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
-    logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, session, options),
+    logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, options),
   };
 }
 

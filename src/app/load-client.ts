@@ -9,10 +9,11 @@ import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { toasts } from '#ui/toast-queue.ts';
 import { definePart } from '#ui/use-part.ts';
+import { dropMarkersAfter } from './account-session.ts';
 import type { Account } from './account.tsx';
 import type { Client } from './client.ts';
 import type { Loaded } from './client-types.ts';
-import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
+import { hasMarkerCookie } from './marker-cookie.ts';
 
 const serviceScreen = definePart(() => import('#screens/service.tsx'));
 
@@ -65,7 +66,7 @@ async function enterOrGoToLogin(application: Application, account: Account): Pro
     await account.enter();
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
-    dropMarkers();
+    dropMarkersAfter(error);
     application.dispatch({ type: 'sessionFound' });
     await application.leave('expired');
     // Never resolves: the login replaces this page, and until then nobody may type into a form.

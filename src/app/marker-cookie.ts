@@ -5,17 +5,12 @@ const prefix = tenant.identityCookiePrefix;
 
 /** Whether the browser has the readable marker cookie of a session. */
 export function hasMarkerCookie(): boolean {
-  return markersNow() !== '';
+  return markersIn(document.cookie, prefix).length > 0;
 }
 
 /** Whether the visitor has a session or a token. */
 export function needsAccount(query: URLSearchParams): boolean {
   return isKnownHere(document.cookie, query, prefix);
-}
-
-/** The markers of the session that this browser has now. A server that names sessions changes them with each login. */
-export function markersNow(): string {
-  return markersIn(document.cookie, prefix).join();
 }
 
 /**

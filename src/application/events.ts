@@ -136,7 +136,7 @@ export interface DeviceEffects {
 /** What only the code for accounts can do. */
 export interface AccountEffects extends FileEffects {
   forgetAccount: object;
-  endSession: object;
+  endSession: { owner: Owner };
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };
   sayRecovered: { operation: Operation };

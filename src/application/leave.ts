@@ -52,7 +52,7 @@ export function leave(run: Run, how: Departure | 'elsewhere'): void {
   showAll(run);
   if (!wasLoggedIn) return;
   effects.push({ do: 'forgetAccount' });
-  if (how === 'idle') effects.push({ do: 'endSession' });
+  if (how === 'idle') effects.push({ do: 'endSession', owner });
 }
 
 function deleteWhatTheAccountHas(run: Run): void {

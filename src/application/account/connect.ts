@@ -1,4 +1,5 @@
 // Connects an account with the application of this page.
+import type { UnauthorizedError } from '#api/errors.ts';
 import { browserMemory } from '#device/plain-memory.ts';
 import { TERM } from '#device/turn-in-use.ts';
 import type { AccountEffects, Carriers } from '../events.ts';
@@ -21,8 +22,8 @@ const LAST_ACTIVITY = 'last-activity';
 interface AccountPorts {
   readonly wire: Wire;
   readonly uploads: Pick<Uploads, 'effects' | 'due'>;
-  /** A request has found that the session has ended. */
-  readonly onUnauthorized: () => void;
+  /** A request has found that the session has ended, or is another account's. */
+  readonly onUnauthorized: (error: UnauthorizedError) => void;
   /** What is done on the page and the server. */
   readonly effects: Carriers<Exclude<keyof AccountEffects, keyof FileEffects | 'tellActive'>>;
   /** The account can be reached again after an outage. */

@@ -1,7 +1,7 @@
 // Starts with an applicant: after a login, or from what the last one left on this device.
 import { patient } from '#api/again.ts';
 import { NetworkError } from '#api/errors.ts';
-import type { Profile, readProfile } from '#api/queries.ts';
+import { type Profile, readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import { unlock } from '#device/changes.ts';
 import { throwIfEnded } from '#device/ending.ts';
@@ -29,17 +29,13 @@ export function remembered(profile: Profile): RememberedProfile {
  * @returns whether the server could be reached
  * @throws {UnauthorizedError} if the session has ended
  */
-export async function enter(
-  application: Application,
-  read: typeof readProfile,
-  signal?: AbortSignal,
-): Promise<'online' | 'offline'> {
+export async function enter(application: Application, signal?: AbortSignal): Promise<'online' | 'offline'> {
   const { state, clock } = application;
   const isRemembered = state.meta?.value?.profile !== undefined;
   try {
     const ask = async () => ({
       since: stampNow(application),
-      ...(await read({ ...(isRemembered && { timeoutMs: PATIENCE_MS }), signal })),
+      ...(await readProfile({ ...(isRemembered && { timeoutMs: PATIENCE_MS }), signal })),
     });
     // At a card, this runs in the background: a login must not wait for it.
     const isUrgent = !isRemembered && signal === undefined;

@@ -22,19 +22,15 @@ const STORAGE_UNREACHABLE =
 
 export type FileWire = ReturnType<typeof fileWire>;
 
-/**
- * Makes the calls of an upload.
- *
- * @param confirmOwn rejects if the session now belongs to another account: none of its documents is touched
- */
-export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) {
+/** Makes the calls of an upload. */
+export function fileWire(queries: QueryClient) {
   /** Forgets the status of a conversion, because another file has replaced its file. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
-    read: (signal: AbortSignal) => confirmOwn().then(() => readDocuments(queries, signal)),
+    read: (signal: AbortSignal) => readDocuments(queries, signal),
     conversion: (key: AnswerKey) => readConversion(queries, key),
     presign: (key: AnswerKey, signal: AbortSignal) =>
-      confirmOwn().then(() => call(postPresignedUrl, { body: { answer_key: key }, signal })),
+      call(postPresignedUrl, { body: { answer_key: key }, signal }),
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
     /** @param theirs the document that this one may replace */
     async convert(
@@ -43,19 +39,16 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
       theirs: ListedDocument | undefined,
       signal: AbortSignal,
     ) {
-      await confirmOwn();
       await call(postConversion, { params: { key }, body, ...inPlaceOf(theirs), signal });
       drop(key);
     },
     /** The document that this page shows. */
     shown: (key: AnswerKey) => queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers)?.[key],
     async forgetConversion(key: AnswerKey, place: string | undefined) {
-      await confirmOwn();
       await call(deleteConversion, { params: { key }, ...ofPlace(place) }).catch(ignoreGone);
       drop(key);
     },
     async forgetFile(key: AnswerKey, place: string | undefined) {
-      await confirmOwn();
       await call(deleteDocumentAnswer, { params: { key }, ...ofPlace(place) }).catch(ignoreGone);
     },
   };

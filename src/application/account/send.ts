@@ -35,7 +35,11 @@ export async function putAnswers(
   return versionIn(headers);
 }
 
-export function makeSender(application: Application, wire: Wire, onUnauthorized: () => void) {
+export function makeSender(
+  application: Application,
+  wire: Wire,
+  onUnauthorized: (error: UnauthorizedError) => void,
+) {
   const { state, device, journal, clock } = application;
   const turn = makeTurnToSend(device, clock, state.stamps.tab);
   let running: Promise<void> | undefined;
@@ -51,7 +55,7 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
     } catch (error) {
       if (person.isGone) return false;
       person.dispatch(meaningOf(error, request));
-      if (error instanceof UnauthorizedError) onUnauthorized();
+      if (error instanceof UnauthorizedError) onUnauthorized(error);
     }
     return true;
   }

@@ -12,7 +12,7 @@ interface WorkPorts {
   readonly wire: FileWire;
   readonly refresh: () => Promise<boolean>;
   readonly follow: () => Promise<void>;
-  readonly onUnauthorized: () => void;
+  readonly onUnauthorized: (error: UnauthorizedError) => void;
 }
 
 export function makeUploadWork(application: Application, ports: WorkPorts) {
@@ -75,7 +75,7 @@ export function makeUploadWork(application: Application, ports: WorkPorts) {
     } catch (error) {
       if (signal.aborted) return;
       // If the session has ended, the file stays on this device.
-      if (error instanceof UnauthorizedError) ports.onUnauthorized();
+      if (error instanceof UnauthorizedError) ports.onUnauthorized(error);
       else dispatch({ type: 'fileHindered', ...about, trouble: troubleOf(error, upload.step, begunAt) });
     }
   }

@@ -19,7 +19,7 @@ export interface UploadPorts {
   readonly refresh: () => Promise<boolean>;
   /** Tells the applicant, on any page, why a file has failed; without a sentence, withdraws the message. */
   readonly say: Carriers<'sayFile'>['sayFile'];
-  readonly onUnauthorized: () => void;
+  readonly onUnauthorized: (error: UnauthorizedError) => void;
 }
 
 export type Uploads = ReturnType<typeof makeUploads>;
@@ -83,7 +83,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       person.dispatch({ type: 'fileRemoved', key, id, isOthers: await forget(key, isStill) });
       return !person.isGone;
     } catch (error) {
-      if (error instanceof UnauthorizedError) onUnauthorized();
+      if (error instanceof UnauthorizedError) onUnauthorized(error);
       else person.dispatch({ type: 'fileFailed', key, id, sentence: sentenceFor(error) });
       return false;
     }

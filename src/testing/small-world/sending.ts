@@ -61,10 +61,11 @@ function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
   const turn = storedTurn(world);
   const isHere = turn === undefined || turn.sender === tab.name || world.without === 4;
-  if (asking.what === undefined || !isHere) return endSending(world, index);
+  const { who } = tab.state;
+  if (asking.what === undefined || !isHere || who.is !== 'applicant') return endSending(world, index);
   tab.asking = { ...asking, is: 'on its way' };
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
-  world.flights.push({ what: asking.what, since, as: world.session, tab: index });
+  world.flights.push({ what: asking.what, since, as: world.session, named: who.owner, tab: index });
 }
 
 /** Returns its turn, once the result of the last response is written. */
@@ -86,12 +87,9 @@ export function hearResponse(world: World, index: number, heard: Event): void {
   const tab = tabIn(world, index);
   // What was typed in other tabs is known before the account is merged.
   if (heard.type === 'profileRead') readDisk(world, index);
-  const { who } = tab.state;
   // It is about somebody who is not here any more.
-  if (tab.asking === undefined || who.is !== 'applicant') return endSending(world, index);
-  // The session now belongs to somebody else.
-  const isOthers = heard.type === 'profileRead' && heard.reading.owner !== who.owner;
-  happens(world, index, isOthers ? { type: 'left', how: 'expired' } : heard);
+  if (tab.asking === undefined || tab.state.who.is !== 'applicant') return endSending(world, index);
+  happens(world, index, heard);
   nextRequestOf(world, index);
 }
 
@@ -147,8 +145,9 @@ export function wake(world: World, index: number): void {
 }
 
 /** A request reaches the server. Returns the response for the tab. */
-function serve(world: World, { what, as, since }: Flight): Event {
-  if (as === undefined) return { type: 'left', how: 'expired' };
+function serve(world: World, { what, as, named, since }: Flight): Event {
+  // The session has ended, or is another account's.
+  if (as === undefined || as !== named) return { type: 'left', how: 'expired' };
   const account = world.accounts[as];
   const isOutdated = (version: string | undefined) =>
     version !== undefined && version !== `"${account.version}"`;

@@ -143,11 +143,12 @@ export interface Account {
   version: number;
 }
 
-/** A request on its way, with its session. `tab` belongs to nobody once the tab has given up. */
+/** A request on its way, with its session, and the account that it names. `tab` belongs to nobody once the tab has given up. */
 export interface Flight {
   readonly what: Request;
   readonly since: string;
   readonly as: Person | undefined;
+  readonly named: string;
   readonly tab: number | undefined;
 }
 
