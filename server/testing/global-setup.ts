@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -13,6 +13,8 @@ import { migrate } from '#server/migrations/migrate.ts';
 import { startOtherPostgres } from './other-postgres.ts';
 
 export const TEMPLATE = 'admissions_template';
+/** For the write-ahead log, and the databases of all workers. */
+const ROOM_BYTES = 2 ** 31;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +27,7 @@ declare module 'vitest' {
  * the one whose binaries TEST_POSTGRES_BINARIES names.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
+  const dataDir = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'admissions-test-'));
   prepareDataDir(dataDir);
   const binaries = process.env['TEST_POSTGRES_BINARIES'];
   const server =
@@ -53,4 +55,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/**
+ * The folder of Linux that is in memory, if there is room. Each test server has a database of its own, of 300 files: on a
+ * disk, making and deleting them takes a seventh of the processor time of all tests.
+ */
+function roomyMemory(): string | undefined {
+  const folder = '/dev/shm';
+  if (!existsSync(folder)) return undefined;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > ROOM_BYTES ? folder : undefined;
 }
