@@ -7,17 +7,21 @@ import { BUILT_SERVER, startServer } from '#server/testing/process.ts';
 
 const built = resolve(import.meta.dirname, '..', BUILT_SERVER);
 
-test('the built server starts without any of our sources but the files that it reads', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'built-server-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const server = startServer(dataDir, {}, BUILT_SERVER);
-  try {
-    const ready = await fetch(`${await server.address()}/readyz`);
-    expect(ready.status).toBe(200);
-  } finally {
-    await server.stop();
-  }
-}, 60_000);
+test(
+  'the built server starts without any of our sources but the files that it reads',
+  { tags: 'slow' },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'built-server-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const server = startServer(dataDir, {}, BUILT_SERVER);
+    try {
+      const ready = await fetch(`${await server.address()}/readyz`);
+      expect(ready.status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 test('a stack trace of the built server names the line of the source', () => {
   const lines = readFileSync(built, 'utf8').split('\n');

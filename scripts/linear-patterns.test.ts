@@ -24,11 +24,15 @@ const { literals, made } = patternsIn(globSync(READERS, { exclude: TESTS }));
 /** Without a repetition that has no limit, the time at each position has one. */
 const repeated = [...literals].filter(([, { source }]) => /[*+]|\{\d+,\}/.test(source));
 
-test.each(repeated)('%s takes time in proportion to the text', (_, { source, flags, places }) => {
-  const { status, ...found } = checkSync(source, flags, IN_STEPS);
-  const attack = 'attack' in found ? found.attack?.pattern : undefined;
-  expect({ status, attack }, places.join(', ')).toEqual({ status: 'safe', attack: undefined });
-});
+test.each(repeated)(
+  '%s takes time in proportion to the text',
+  { tags: 'slow' },
+  (_, { source, flags, places }) => {
+    const { status, ...found } = checkSync(source, flags, IN_STEPS);
+    const attack = 'attack' in found ? found.attack?.pattern : undefined;
+    expect({ status, attack }, places.join(', ')).toEqual({ status: 'safe', attack: undefined });
+  },
+);
 
 // They read application numbers, names of our own files, codes and paths.
 test('only these patterns are made at run time', () => {

@@ -163,7 +163,7 @@ describe('the role matrix of every route', () => {
     }
   });
 
-  test('a session does not open what a token opens', async () => {
+  test('a session does not open what a token opens', { tags: 'slow' }, async () => {
     const applicant = await server().applicant();
     for (const url of [
       '/service/tmp-pdf',

@@ -124,7 +124,7 @@ describe('a start that cannot be', () => {
     },
   ])(
     'because of $name ends with one sentence and code $code',
-    { short: 5, long: 5 },
+    { short: 2, long: 5 },
     async ({ env, says, code: expected }) => {
       writeFileSync(join(root, 'file'), '');
       mkdirSync(join(root, 'open'), { recursive: true });

@@ -187,7 +187,7 @@ test(
   },
 );
 
-test('a document that vanished while the backup ran requires another upload', async () => {
+test('a document that vanished while the backup ran requires another upload', { tags: 'slow' }, async () => {
   const { rows } = await server().context.database.pool.query(
     "SELECT pdf_key FROM documents WHERE status = 'COMPLETED' ORDER BY pdf_key",
   );
@@ -254,7 +254,7 @@ describe('a restore that is committed is not undone', () => {
     await expectAllFiles();
   });
 
-  test('when nobody can tell whether it is', async () => {
+  test('when nobody can tell whether it is', { tags: 'slow' }, async () => {
     const database = await emptyDatabase();
     const breaksForGood = breaking(database, () => database.pool.end());
     const failed = restoreInto(database, path, breaksForGood);
@@ -295,19 +295,23 @@ describe('refused, with a sentence, and nothing is changed:', () => {
     await expect(requireEmpty(server().context.database)).rejects.toThrow('stop them first');
   });
 
-  test('a restore that fails at the very end: database and storage are as before', async () => {
-    // Breaks the last entry, so that everything else has been written by then.
-    const broken = await changed((entry) =>
-      entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,
-    );
-    const database = await emptyDatabase();
-    const key = `documents/${randomUUID()}/kept.pdf`;
-    await s3().write(key, Buffer.from('kept'));
-    await expect(restoreInto(database, broken)).rejects.toThrow();
-    expect((await database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
-    expect((await s3().read(key))?.toString()).toBe('kept');
-    expect(await restoreInto(database)).toMatchObject({ accounts: 4 });
-  });
+  test(
+    'a restore that fails at the very end: database and storage are as before',
+    { tags: 'slow' },
+    async () => {
+      // Breaks the last entry, so that everything else has been written by then.
+      const broken = await changed((entry) =>
+        entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,
+      );
+      const database = await emptyDatabase();
+      const key = `documents/${randomUUID()}/kept.pdf`;
+      await s3().write(key, Buffer.from('kept'));
+      await expect(restoreInto(database, broken)).rejects.toThrow();
+      expect((await database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
+      expect((await s3().read(key))?.toString()).toBe('kept');
+      expect(await restoreInto(database)).toMatchObject({ accounts: 4 });
+    },
+  );
 });
 
 function listing(key: string): ArchiveEntry {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { ADMIN, runAdmin, runNameless } from '#server/testing/process.ts';
 import { CommandError, UsageError } from './command.ts';
 import { exportCommands } from './commands/export.ts';
@@ -11,7 +12,7 @@ const [exporting] = exportCommands;
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each([
+testEach([
   {
     words: ['exprot'],
     says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exporting?.usage}\n`,
@@ -24,22 +25,23 @@ test.each([
     words: ['export', 'everything'],
     says: `There is one word too many: everything.\n\nnpm run admin -- ${exporting?.usage}\n`,
   },
-])('$words ends with a sentence and at most one usage', async ({ words, says }) => {
+])('$words ends with a sentence and at most one usage', { short: 1 }, async ({ words, says }) => {
   expect(await runAdmin(folder, ...words)).toEqual({ code: 1, stdout: '', stderr: says });
 });
 
-test.each([
+testEach([
   { words: ['list', '--foo'], usage: 'list [--status started|validating|submitted] [--json]' },
   { words: ['service-link', 'ada@example.com', '--hours', '-5'], usage: 'service-link E-MAIL [--hours 72]' },
-])('options that cannot be read end $words with its usage', async ({ words, usage }) => {
+])('options that cannot be read end $words with its usage', { short: 1 }, async ({ words, usage }) => {
   const misused = await runAdmin(folder, ...words);
   expect(misused).toMatchObject({ code: 1, stdout: '' });
   expect(misused.stderr).toMatch(/^\S.*--(foo|hours).*\n\n/);
   expect(misused.stderr.endsWith(`\n\nnpm run admin -- ${usage}\n`)).toBe(true);
 });
 
-test.each([{ words: ['links', '--help'] }, { words: ['--help', 'links'] }])(
+testEach([{ words: ['links', '--help'] }, { words: ['--help', 'links'] }])(
   '$words prints the usage and the description of one command',
+  { short: 1 },
   async ({ words }) => {
     const { code, stdout } = await runAdmin(folder, ...words);
     expect(code).toBe(0);

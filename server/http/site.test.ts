@@ -191,36 +191,40 @@ describe('the site', () => {
     await copied.close();
   });
 
-  test('names the whole address of the picture of shared links, in every page and encoding', async () => {
-    const built = fileURLToPath(new URL('../../dist', import.meta.url));
-    const [known, unknown] = [Fastify(), Fastify()];
-    serveSite(known, new Site(built, 'https://apply.example.edu'));
-    serveSite(unknown, new Site(built));
-    const pages = readdirSync(built).filter((name) => name.endsWith('.html'));
-    expect(pages.length).toBeGreaterThan(5);
-    const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
-    for (const url of ['/', ...pages.map((name) => `/${name}`)])
-      for (const encoding of ['br', 'gzip', 'identity', 'br'] as const) {
-        const headers = { 'accept-encoding': encoding };
-        const answer = await known.inject({ url, headers });
-        const picture = /<meta property="og:image" content="([^"]*)"/.exec(
-          decode[encoding](answer.rawPayload).toString(),
-        )?.[1];
-        expect({ url, encoding, picture }).toEqual({
-          url,
-          encoding,
-          picture: 'https://apply.example.edu/icons/icon-512.png',
-        });
-        expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
-        // A page that another address has in the browser's cache is another version.
-        const { etag } = (await unknown.inject({ url, headers })).headers;
-        expect(answer.headers['etag']).not.toBe(etag);
-        const isKnown = { ...headers, 'if-none-match': String(answer.headers['etag']) };
-        expect((await known.inject({ url, headers: isKnown })).statusCode).toBe(304);
-      }
-    expect((await known.inject('/icons/icon-512.png')).statusCode).toBe(200);
-    await Promise.all([known.close(), unknown.close()]);
-  });
+  test(
+    'names the whole address of the picture of shared links, in every page and encoding',
+    { tags: 'slow' },
+    async () => {
+      const built = fileURLToPath(new URL('../../dist', import.meta.url));
+      const [known, unknown] = [Fastify(), Fastify()];
+      serveSite(known, new Site(built, 'https://apply.example.edu'));
+      serveSite(unknown, new Site(built));
+      const pages = readdirSync(built).filter((name) => name.endsWith('.html'));
+      expect(pages.length).toBeGreaterThan(5);
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+      for (const url of ['/', ...pages.map((name) => `/${name}`)])
+        for (const encoding of ['br', 'gzip', 'identity', 'br'] as const) {
+          const headers = { 'accept-encoding': encoding };
+          const answer = await known.inject({ url, headers });
+          const picture = /<meta property="og:image" content="([^"]*)"/.exec(
+            decode[encoding](answer.rawPayload).toString(),
+          )?.[1];
+          expect({ url, encoding, picture }).toEqual({
+            url,
+            encoding,
+            picture: 'https://apply.example.edu/icons/icon-512.png',
+          });
+          expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+          // A page that another address has in the browser's cache is another version.
+          const { etag } = (await unknown.inject({ url, headers })).headers;
+          expect(answer.headers['etag']).not.toBe(etag);
+          const isKnown = { ...headers, 'if-none-match': String(answer.headers['etag']) };
+          expect((await known.inject({ url, headers: isKnown })).statusCode).toBe(304);
+        }
+      expect((await known.inject('/icons/icon-512.png')).statusCode).toBe(200);
+      await Promise.all([known.close(), unknown.close()]);
+    },
+  );
 
   test('allows each page the styles within it, and no others', async () => {
     const policyAt = async (url: string) => (await fastify.inject(url)).headers['content-security-policy'];

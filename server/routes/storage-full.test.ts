@@ -12,28 +12,34 @@ vi.setConfig({ testTimeout: 60_000 });
 const KEY = 'college_transcript';
 const FILE = Buffer.from('some file');
 
-test('on a full disk, uploads are refused, not as the applicant’s fault, until there is room', async (context) => {
-  const disk = smallDisk(context);
-  const full = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
-  onTestFinished(() => full.close());
-  const applicant = await full.applicant();
-  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
-  const request = { file_key: form.fields.key, file_name: 'scan.png' };
-  const picture = await makePicture({ type: 'png' });
-  disk.fill(4096);
-  expect((await full.visitor().get('/readyz')).status).toBe(503);
-  expect((await postFile(applicant, form, Buffer.concat([picture, Buffer.alloc(50_000)]))).status).toBe(503);
-  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
-  expect(await conversionOf(applicant, KEY)).toEqual({
-    status: 'FAILED',
-    message: 'We cannot accept files right now. Please upload yours again in a few minutes.',
-  });
+test(
+  'on a full disk, uploads are refused, not as the applicant’s fault, until there is room',
+  { tags: 'slow' },
+  async (context) => {
+    const disk = smallDisk(context);
+    const full = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+    onTestFinished(() => full.close());
+    const applicant = await full.applicant();
+    const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+    const request = { file_key: form.fields.key, file_name: 'scan.png' };
+    const picture = await makePicture({ type: 'png' });
+    disk.fill(4096);
+    expect((await full.visitor().get('/readyz')).status).toBe(503);
+    expect((await postFile(applicant, form, Buffer.concat([picture, Buffer.alloc(50_000)]))).status).toBe(
+      503,
+    );
+    await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+    expect(await conversionOf(applicant, KEY)).toEqual({
+      status: 'FAILED',
+      message: 'We cannot accept files right now. Please upload yours again in a few minutes.',
+    });
 
-  disk.empty();
-  expect((await postFile(applicant, form, picture)).status).toBe(204);
-  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
-  expect((await conversionOf(applicant, KEY)).status).toBe('COMPLETED');
-});
+    disk.empty();
+    expect((await postFile(applicant, form, picture)).status).toBe(204);
+    await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+    expect((await conversionOf(applicant, KEY)).status).toBe('COMPLETED');
+  },
+);
 
 test('no file is received while a disk has only its reserve left, though the file would fit', async (context) => {
   const disk = smallDisk(context);

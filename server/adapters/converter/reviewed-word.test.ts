@@ -125,7 +125,7 @@ const cases = [
 ] as const;
 
 describe('a Word document with a review becomes its final text', () => {
-  testEach(cases)('$what', { short: 2 }, async ({ body, text }) => {
+  testEach(cases)('$what', { short: 1 }, async ({ body, text }) => {
     const outcome = await converter.convert(reviewed(body));
     if (outcome.status === 'FAILED') throw new Error(outcome.reason);
     const shown = textOf(outcome.pdf).replace(/\s+/g, ' ').trim();

@@ -54,7 +54,7 @@ describe('LibreOffice itself carries nothing over, whatever our cleaning may hav
     return result.kind === 'pdf' ? looksOf(result.pdf) : result.kind;
   }
 
-  testEach(Object.entries(hostileWords))('after one with %s', { short: 1, long: 4 }, async (_, hostile) => {
+  testEach(Object.entries(hostileWords))('after one with %s', { short: 0, long: 4 }, async (_, hostile) => {
     alone ??= await converted(honestWord());
     await converted(hostile());
     expect(await converted(honestWord())).toEqual(alone);

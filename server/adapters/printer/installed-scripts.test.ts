@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('without fontconfig, the result is unknown', async () => {
+test('without fontconfig, the result is unknown', { tags: 'slow' }, async () => {
   vi.stubEnv('PATH', '/nowhere');
   expect(await scriptsWithoutFont()).toBeUndefined();
 });

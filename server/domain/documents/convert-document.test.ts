@@ -149,7 +149,7 @@ describe('whose fault it is when a Word document is not converted', () => {
   );
 });
 
-test('the log has the reason of a refusal, and nothing of the file', async () => {
+test('the log has the reason of a refusal, and nothing of the file', { tags: 'slow' }, async () => {
   for (const { reason, makeFile, ...how } of [
     { reason: 'other-kind', makeFile: async () => Buffer.from('<html>CANARY</html>') },
     { reason: 'word-macros', makeFile: async () => makeDocx({ body: '', more: [MACROS] }) },
@@ -186,7 +186,7 @@ test('a file that is replaced is deleted at once; a conversion that was about to
 
 testEach(['UNPROCESSED', 'IN_PROGRESS'])(
   'a conversion that is %s waits for a worker as long as it takes, and its file with it',
-  { short: 1 },
+  { short: 0 },
   async (status) => {
     const generation = await uploaded(await makePicture({ type: 'png' }));
     if (status === 'IN_PROGRESS') await context.conversions.begin(generation);
@@ -244,18 +244,22 @@ test('missing answers are named before files that have to be waited for, both at
   expect(Object.keys(body.errors)).toEqual(expect.arrayContaining([KEY, 'first_name']));
 });
 
-test('if a submission and a conversion end at the same moment, no copy says that the conversion still runs', async () => {
-  await applicant.put('/api/answer', { answers: completeAnswers });
-  const generation = await uploaded(await makePicture({ type: 'png' }));
-  const submit = async () => (await applicant.post('/api/submit')).status;
-  const statuses = [submit(), submit()];
-  const conversion = convertDocumentHandler(context)({ generation }, run);
-  for (let index = 0; index < 20; index += 1) statuses.push(submit());
-  await conversion;
-  statuses.push(submit());
-  expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(1);
-  expect(await frozenStatus()).toBe('COMPLETED');
-});
+test(
+  'if a submission and a conversion end at the same moment, no copy says that the conversion still runs',
+  { tags: 'slow' },
+  async () => {
+    await applicant.put('/api/answer', { answers: completeAnswers });
+    const generation = await uploaded(await makePicture({ type: 'png' }));
+    const submit = async () => (await applicant.post('/api/submit')).status;
+    const statuses = [submit(), submit()];
+    const conversion = convertDocumentHandler(context)({ generation }, run);
+    for (let index = 0; index < 20; index += 1) statuses.push(submit());
+    await conversion;
+    statuses.push(submit());
+    expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(1);
+    expect(await frozenStatus()).toBe('COMPLETED');
+  },
+);
 
 async function frozenStatus(): Promise<unknown> {
   const { rows } = await context.database.pool.query('SELECT frozen FROM submissions');
@@ -291,24 +295,28 @@ test('a second worker that converts the same file does not undo the work of the 
   expect((await context.documents.read(attached))?.toString()).toBe('%PDF-');
 });
 
-test('if LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
-  const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
-  const printer = makePrinter({ chromiumPath: '/nowhere/chromium', creator: 'x', sandbox: 'on' });
-  onTestFinished(() => converter.close());
-  await expect(converter.convert(makeDocx({ body: paragraph('x') }))).rejects.toMatchObject({
-    message: 'program-missing',
-    sentence: expect.stringMatching(/cannot be converted here .* not your fault.* save yours as a PDF/),
-  });
-  expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');
-  const readiness = systemReadiness({ converter, printer });
-  const states = await Promise.all(
-    Object.entries(readiness).map(async ([name, state]) => [name, await state()]),
-  );
-  expect(Object.fromEntries(states)).toEqual({
-    libreoffice: 'missing',
-    bubblewrap: 'ok',
-    qpdf: 'ok',
-    poppler: 'ok',
-    chromium: 'missing',
-  });
-});
+test(
+  'if LibreOffice is missing, only Word documents fail, with a sentence for everybody',
+  { tags: 'slow' },
+  async () => {
+    const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
+    const printer = makePrinter({ chromiumPath: '/nowhere/chromium', creator: 'x', sandbox: 'on' });
+    onTestFinished(() => converter.close());
+    await expect(converter.convert(makeDocx({ body: paragraph('x') }))).rejects.toMatchObject({
+      message: 'program-missing',
+      sentence: expect.stringMatching(/cannot be converted here .* not your fault.* save yours as a PDF/),
+    });
+    expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');
+    const readiness = systemReadiness({ converter, printer });
+    const states = await Promise.all(
+      Object.entries(readiness).map(async ([name, state]) => [name, await state()]),
+    );
+    expect(Object.fromEntries(states)).toEqual({
+      libreoffice: 'missing',
+      bubblewrap: 'ok',
+      qpdf: 'ok',
+      poppler: 'ok',
+      chromium: 'missing',
+    });
+  },
+);

@@ -134,33 +134,37 @@ test('a mail that the relay accepts and reports as refused later keeps the draft
   expect(await run()).toMatchObject({ applications: 1 });
 });
 
-test('a submission is deleted once somebody has fetched it, and until then it is listed', async () => {
-  const server = await start({ DELETE_SUBMITTED_DAYS: '30' });
-  const { applicant, clock, context, dryRun, run, isThere } = server;
-  const fetchers = {
-    'by-key@example.com': (id: string) => context.exports.one(id),
-    'by-office@example.com': async (id: string) =>
-      (await startClerk(server)).get(`/office/applications/${id}`),
-    'by-command@example.com': (id: string) => context.applicants.noteExport(id),
-    'by-nobody@example.com': async () => (await startClerk(server)).get('/office'),
-  };
-  for (const [username, fetch] of Object.entries(fetchers)) {
-    await submit(await applicant(username));
-    await fetch((await context.applicants.find(username))?.id ?? '');
-  }
-  clock.advance(30 * DAY_MS - 1);
-  expect(await run()).toMatchObject({ announcements: 0, applications: 0 });
-  clock.advance(1);
-  const listed = await dryRun('retention', [], { 'dry-run': true });
-  expect(listed.filter((line) => line.endsWith('\tgoes'))).toHaveLength(3);
-  expect(listed).toContain(
-    `by-nobody@example.com\tsubmitted\t2026-09-01T15:00:00.000Z\tstays: never fetched`,
-  );
-  expect(await run()).toMatchObject({ applications: 3 });
-  expect(await isThere('by-nobody@example.com')).toBe(true);
-  clock.advance(1000 * DAY_MS);
-  expect(await run()).toMatchObject({ applications: 0 });
-});
+test(
+  'a submission is deleted once somebody has fetched it, and until then it is listed',
+  { tags: 'slow' },
+  async () => {
+    const server = await start({ DELETE_SUBMITTED_DAYS: '30' });
+    const { applicant, clock, context, dryRun, run, isThere } = server;
+    const fetchers = {
+      'by-key@example.com': (id: string) => context.exports.one(id),
+      'by-office@example.com': async (id: string) =>
+        (await startClerk(server)).get(`/office/applications/${id}`),
+      'by-command@example.com': (id: string) => context.applicants.noteExport(id),
+      'by-nobody@example.com': async () => (await startClerk(server)).get('/office'),
+    };
+    for (const [username, fetch] of Object.entries(fetchers)) {
+      await submit(await applicant(username));
+      await fetch((await context.applicants.find(username))?.id ?? '');
+    }
+    clock.advance(30 * DAY_MS - 1);
+    expect(await run()).toMatchObject({ announcements: 0, applications: 0 });
+    clock.advance(1);
+    const listed = await dryRun('retention', [], { 'dry-run': true });
+    expect(listed.filter((line) => line.endsWith('\tgoes'))).toHaveLength(3);
+    expect(listed).toContain(
+      `by-nobody@example.com\tsubmitted\t2026-09-01T15:00:00.000Z\tstays: never fetched`,
+    );
+    expect(await run()).toMatchObject({ applications: 3 });
+    expect(await isThere('by-nobody@example.com')).toBe(true);
+    clock.advance(1000 * DAY_MS);
+    expect(await run()).toMatchObject({ applications: 0 });
+  },
+);
 
 test(
   'DELETE_UNFETCHED=on deletes also what nobody has fetched, in batches, each one audited',

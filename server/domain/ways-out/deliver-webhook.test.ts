@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testEach } from '#testing/test-each.ts';
 import { makeWebhook } from '#server/adapters/webhook.ts';
 import { SettableClock } from '#server/testing/settable-clock.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
@@ -171,20 +172,24 @@ test('a refused submission is not reported; of two at once, one is', { tags: 'lo
   expect(JSON.stringify((await jobsOf(server))[0]?.data)).not.toContain('once@example.com');
 });
 
-test.each([
+testEach([
   { name: 'a redirect', reaction: answers(307, { location: '/elsewhere' }), says: 'answered with 307' },
   { name: 'an error', reaction: answers(503), says: 'answered with 503' },
   { name: 'silence', reaction: hangs, says: 'no answer: TimeoutError' },
   { name: 'a broken line', reaction: (response: ServerResponse) => response.destroy(), says: 'no answer: ' },
-])('$name is no delivery, and tells the log nothing of either side', async ({ reaction, says }) => {
-  reactions = [reaction];
-  const failure = await webhook()
-    .post({ id: 'one', body: '{"canary":"body"}' }, new AbortController().signal)
-    .catch((error: Error) => error);
-  expect(String(failure)).toContain(says);
-  expect(String(failure)).not.toMatch(/canary|must not/);
-  expect(received).toHaveLength(1);
-});
+])(
+  '$name is no delivery, and tells the log nothing of either side',
+  { short: 2 },
+  async ({ reaction, says }) => {
+    reactions = [reaction];
+    const failure = await webhook()
+      .post({ id: 'one', body: '{"canary":"body"}' }, new AbortController().signal)
+      .catch((error: Error) => error);
+    expect(String(failure)).toContain(says);
+    expect(String(failure)).not.toMatch(/canary|must not/);
+    expect(received).toHaveLength(1);
+  },
+);
 
 test.each([
   { login: '', authorization: undefined },
@@ -220,26 +225,30 @@ test('an applicant who has been deleted is not reported', async () => {
   expect(received).toEqual([]);
 });
 
-test('tells of a reopening and of a deletion too, and nothing of who never submitted', async () => {
-  const server = await start();
-  const { context, clock } = server;
-  await submit(await server.applicant('told@example.com'));
-  await server.account('draft@example.com');
-  const { id, username } = (await context.applicants.find('told@example.com'))!;
-  await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
-  clock.advance(1000);
-  expect(await reopen(context, { id, username })).toBe('done');
-  await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
-  await context.erasure.erase('draft@example.com');
-  await context.erasure.erase('told@example.com');
-  await vi.waitFor(() => expect(received).toHaveLength(3), 20_000);
-  const at = clock.now().toISOString();
-  expect(received.slice(1).map((delivery) => verified(delivery))).toEqual([
-    { type: 'application.reopened', timestamp: at, data: { id, reopened_at: at } },
-    { type: 'application.deleted', timestamp: at, data: { id, deleted_at: at } },
-  ]);
-  expect(JSON.stringify(received)).not.toContain('told@example.com');
-}, 60_000);
+test(
+  'tells of a reopening and of a deletion too, and nothing of who never submitted',
+  { tags: 'slow' },
+  async () => {
+    const server = await start();
+    const { context, clock } = server;
+    await submit(await server.applicant('told@example.com'));
+    await server.account('draft@example.com');
+    const { id, username } = (await context.applicants.find('told@example.com'))!;
+    await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
+    clock.advance(1000);
+    expect(await reopen(context, { id, username })).toBe('done');
+    await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
+    await context.erasure.erase('draft@example.com');
+    await context.erasure.erase('told@example.com');
+    await vi.waitFor(() => expect(received).toHaveLength(3), 20_000);
+    const at = clock.now().toISOString();
+    expect(received.slice(1).map((delivery) => verified(delivery))).toEqual([
+      { type: 'application.reopened', timestamp: at, data: { id, reopened_at: at } },
+      { type: 'application.deleted', timestamp: at, data: { id, deleted_at: at } },
+    ]);
+    expect(JSON.stringify(received)).not.toContain('told@example.com');
+  },
+);
 
 test('a job of the previous release is a submission', async () => {
   const server = await start({ hasWorkers: false });

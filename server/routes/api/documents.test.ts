@@ -148,7 +148,7 @@ test('an upload whose conversion is requested twice is converted once', async ()
 test.each([
   ['a file that was converted', true],
   ['a file that never arrived', false],
-])('a late repetition for %s does not change the newer document', async (_, hasArrived) => {
+])('a late repetition for %s does not change the newer document', { tags: 'slow' }, async (_, hasArrived) => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   if (hasArrived) await postFile(applicant, form, await makePicture({ type: 'png' }));
@@ -231,7 +231,7 @@ test('a name counts as many characters as are seen, however the device writes it
   expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe(`${'é'.repeat(28)}.png`);
 });
 
-test('what was deleted or replaced while it was converted never returns', async () => {
+test('what was deleted or replaced while it was converted never returns', { tags: 'slow' }, async () => {
   const applicant = await server().applicant();
   const slow = makeDocx({ body: paragraph('Old '.repeat(200)) });
   await upload(applicant, KEY, slow, 'old.docx');
@@ -272,7 +272,7 @@ test('after the submission no document is added, replaced or deleted', async () 
   expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe('a.png');
 });
 
-test('an applicant has a limited number of uploads an hour', async () => {
+test('an applicant has a limited number of uploads an hour', { tags: 'slow' }, async () => {
   const applicant = await server().applicant();
   const statuses: number[] = [];
   for (let index = 0; index < 62; index += 1) {

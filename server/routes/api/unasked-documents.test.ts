@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('a document whose question is not asked is removed by the submission', async () => {
+test('a document whose question is not asked is removed by the submission', { tags: 'slow' }, async () => {
   const { applicant, id } = await employed();
   await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
   expect((await applicant.post('/api/submit')).status).toBe(200);

@@ -30,60 +30,64 @@ async function submitted(username: string, answers: Readonly<Record<string, stri
   return (await server().context.applicants.find(username))?.id ?? '';
 }
 
-test('a program fetches what was submitted, one after the other, whole, with its PDF and documents', async () => {
-  const key = await keyOf('Student system');
-  const username = 'whole@example.com';
-  const applicant = await server().applicant(username);
-  await upload(applicant, 'employ_resume', await makePicture({ type: 'png' }), 'scan.png');
-  await vi.waitFor(
-    async () =>
-      expect((await applicant.get('/api/document-answer')).body.employ_resume.status).toBe('COMPLETED'),
-    { timeout: 30_000, interval: 200 },
-  );
-  await submit(applicant, { first_name: 'Ada', ssn: '123-45-6789' });
-  server().clock.advance(1000);
-  await submitted('second@example.com');
+test(
+  'a program fetches what was submitted, one after the other, whole, with its PDF and documents',
+  { tags: 'slow' },
+  async () => {
+    const key = await keyOf('Student system');
+    const username = 'whole@example.com';
+    const applicant = await server().applicant(username);
+    await upload(applicant, 'employ_resume', await makePicture({ type: 'png' }), 'scan.png');
+    await vi.waitFor(
+      async () =>
+        expect((await applicant.get('/api/document-answer')).body.employ_resume.status).toBe('COMPLETED'),
+      { timeout: 30_000, interval: 200 },
+    );
+    await submit(applicant, { first_name: 'Ada', ssn: '123-45-6789' });
+    server().clock.advance(1000);
+    await submitted('second@example.com');
 
-  const { body: first } = await ask('/export/applications?limit=1', key);
-  const [entry] = first.applications;
-  expect(first).toMatchObject({
-    applications: [{ username, submitted_at: '2026-09-01T15:00:00.000Z' }],
-    has_more: true,
-  });
-  expect(entry.url).toBe(`https://apply.example.edu/export/applications/${entry.id}`);
-  const { body: next } = await ask(`/export/applications?since=${entry.cursor}`, key);
-  expect(next).toMatchObject({ applications: [{ username: 'second@example.com' }], has_more: false });
-  const { body: end } = await ask(`/export/applications?since=${next.applications[0].cursor}`, key);
-  expect(end).toEqual({ applications: [], has_more: false });
+    const { body: first } = await ask('/export/applications?limit=1', key);
+    const [entry] = first.applications;
+    expect(first).toMatchObject({
+      applications: [{ username, submitted_at: '2026-09-01T15:00:00.000Z' }],
+      has_more: true,
+    });
+    expect(entry.url).toBe(`https://apply.example.edu/export/applications/${entry.id}`);
+    const { body: next } = await ask(`/export/applications?since=${entry.cursor}`, key);
+    expect(next).toMatchObject({ applications: [{ username: 'second@example.com' }], has_more: false });
+    const { body: end } = await ask(`/export/applications?since=${next.applications[0].cursor}`, key);
+    expect(end).toEqual({ applications: [], has_more: false });
 
-  const { body: one } = await ask(new URL(entry.url).pathname, key);
-  expect(one).toMatchObject({
-    id: entry.id,
-    username,
-    answer: { first_name: 'Ada', ssn: '123-45-6789', submit_date: '2026-09-01T15:00:00.000Z' },
-    documents: [{ answer_key: 'employ_resume', url: `${entry.url}/documents/employ_resume` }],
-  });
-  const document = await ask(new URL(one.documents[0].url).pathname, key);
-  expect(document.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': expect.stringContaining('employ_resume.pdf'),
-  });
-  expect(document.bytes.toString('latin1', 0, 5)).toBe('%PDF-');
+    const { body: one } = await ask(new URL(entry.url).pathname, key);
+    expect(one).toMatchObject({
+      id: entry.id,
+      username,
+      answer: { first_name: 'Ada', ssn: '123-45-6789', submit_date: '2026-09-01T15:00:00.000Z' },
+      documents: [{ answer_key: 'employ_resume', url: `${entry.url}/documents/employ_resume` }],
+    });
+    const document = await ask(new URL(one.documents[0].url).pathname, key);
+    expect(document.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringContaining('employ_resume.pdf'),
+    });
+    expect(document.bytes.toString('latin1', 0, 5)).toBe('%PDF-');
 
-  const pdf = await vi.waitFor(
-    async () => {
-      const answer = await ask(new URL(one.pdf_url).pathname, key);
-      if (answer.status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-      expect(answer.status).toBe(200);
-      return answer;
-    },
-    { timeout: 60_000, interval: 300 },
-  );
-  expect(pdf.bytes.toString('latin1', 0, 5)).toBe('%PDF-');
-  const acts = (await run('audit', [username], { json: true })).map((line) => JSON.parse(line));
-  const exported = acts.filter(({ event }) => event === 'exported');
-  expect(exported.map(({ actor }) => actor)).toEqual(Array(3).fill('Student system'));
-}, 90_000);
+    const pdf = await vi.waitFor(
+      async () => {
+        const answer = await ask(new URL(one.pdf_url).pathname, key);
+        if (answer.status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+        expect(answer.status).toBe(200);
+        return answer;
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+    expect(pdf.bytes.toString('latin1', 0, 5)).toBe('%PDF-');
+    const acts = (await run('audit', [username], { json: true })).map((line) => JSON.parse(line));
+    const exported = acts.filter(({ event }) => event === 'exported');
+    expect(exported.map(({ actor }) => actor)).toEqual(Array(3).fill('Student system'));
+  },
+);
 
 test('a reopened application is missing until it is submitted again, and then is listed again', async () => {
   const key = await keyOf('Student system');
@@ -115,7 +119,7 @@ test('the cursor of a deleted applicant stays valid', async () => {
   expect((await ask(`/export/applications?since=${cursor}`, key)).body.applications).toMatchObject([{ id }]);
 });
 
-test('a PDF that is gone from the storage is made again', async () => {
+test('a PDF that is gone from the storage is made again', { tags: 'slow' }, async () => {
   const key = await keyOf('Student system');
   const id = await submitted('lost-pdf@example.com');
   const fetched = () =>
@@ -132,7 +136,7 @@ test('a PDF that is gone from the storage is made again', async () => {
     .executeTakeFirstOrThrow();
   await storage.delete(pdf_key ?? '');
   await fetched();
-}, 90_000);
+});
 
 const paths = ['', '/ID', '/ID/pdf', '/ID/documents/employ_resume'].map(
   (rest) => `/export/applications${rest}`,

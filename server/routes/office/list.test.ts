@@ -258,7 +258,7 @@ describe('the list', () => {
   });
 });
 
-test('one of 10,000 applications is found by indexes alone', async () => {
+test('one of 10,000 applications is found by indexes alone', { tags: 'slow' }, async () => {
   const { database } = server().context;
   const search = {
     text: 'grace bulk77',

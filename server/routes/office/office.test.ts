@@ -248,57 +248,68 @@ describe('what works later is a page with a sentence and a link', () => {
   });
 });
 
-test('an application opens as its document, with its PDF and documents, and all of it is on record', async () => {
-  const applicant = await server().applicant('opened@example.com');
-  await upload(applicant, 'college_transcript', await makePicture({ type: 'png' }), 'Transcript of 2026.png');
-  await expect
-    .poll(async () => (await applicant.get('/api/document-answer')).body.college_transcript?.status, {
-      timeout: 30_000,
-    })
-    .toBe('COMPLETED');
-  await submit(applicant);
-  const id = (await server().context.applicants.find('opened@example.com'))?.id ?? '';
-  const desk = await clerk('Olga Opens');
-  const address = `/office/applications/${id}`;
-  const opened = await desk.get(address);
-  expect(opened.text).toContain('<h1>Application of Grace Hopper</h1>');
-  // What the title and the links say is not said again.
-  expect(opened.text).not.toContain('<dt>Name</dt>');
-  expect(opened.text.match(/Transcript of 2026\.png/g)).toHaveLength(2);
-  expect(opened.text.match(/opened@example\.com/g)).toHaveLength(1);
-  expect(opened.text).toContain('***-**-6789');
-  expect(opened.text).not.toContain('123-45-6789');
-  expect(opened.text).toContain(
-    `href="${address}/documents/college_transcript.pdf">Unofficial transcript (<span translate="no">Transcript of 2026.png</span>)</a>`,
-  );
-  const document = await desk.get(`${address}/documents/college_transcript.pdf`);
-  expect(document.raw.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(document.headers['content-disposition']).toMatch(
-    /filename="[2-9A-Z]{4}-[2-9A-Z]{2} Unofficial transcript \(Transcript of 2026\)\.pdf"/,
-  );
-  expect(document.headers['content-security-policy']).toMatch(/ frame-ancestors 'none'; sandbox$/);
-  const pdf = await vi.waitFor(
-    async () => {
-      const answer = await desk.get(`${address}/application.pdf`);
-      expect(answer.status).toBe(200);
-      return answer;
-    },
-    { timeout: 60_000, interval: 300 },
-  );
-  expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(pdf.headers['content-disposition']).toMatch(/filename="[2-9A-Z]{4}-[2-9A-Z]{2} Grace Hopper\.pdf"/);
-  await desk.get('/office');
-  await desk.get('/office/applications.csv');
-  expect(await audited('Olga Opens')).toEqual([
-    'office-opened',
-    `office-application-read ${id}`,
-    `office-document-saved ${id}`,
-    `office-pdf-saved ${id}`,
-    'office-list-read',
-    'office-list-saved',
-  ]);
-  const { rows } = await server().context.database.pool.query(
-    "SELECT DISTINCT address FROM audit WHERE event LIKE 'office-%saved'",
-  );
-  expect(rows).toEqual([{ address: '127.0.0.1' }]);
-}, 120_000);
+test(
+  'an application opens as its document, with its PDF and documents, and all of it is on record',
+  { tags: 'slow' },
+  async () => {
+    const applicant = await server().applicant('opened@example.com');
+    await upload(
+      applicant,
+      'college_transcript',
+      await makePicture({ type: 'png' }),
+      'Transcript of 2026.png',
+    );
+    await expect
+      .poll(async () => (await applicant.get('/api/document-answer')).body.college_transcript?.status, {
+        timeout: 30_000,
+      })
+      .toBe('COMPLETED');
+    await submit(applicant);
+    const id = (await server().context.applicants.find('opened@example.com'))?.id ?? '';
+    const desk = await clerk('Olga Opens');
+    const address = `/office/applications/${id}`;
+    const opened = await desk.get(address);
+    expect(opened.text).toContain('<h1>Application of Grace Hopper</h1>');
+    // What the title and the links say is not said again.
+    expect(opened.text).not.toContain('<dt>Name</dt>');
+    expect(opened.text.match(/Transcript of 2026\.png/g)).toHaveLength(2);
+    expect(opened.text.match(/opened@example\.com/g)).toHaveLength(1);
+    expect(opened.text).toContain('***-**-6789');
+    expect(opened.text).not.toContain('123-45-6789');
+    expect(opened.text).toContain(
+      `href="${address}/documents/college_transcript.pdf">Unofficial transcript (<span translate="no">Transcript of 2026.png</span>)</a>`,
+    );
+    const document = await desk.get(`${address}/documents/college_transcript.pdf`);
+    expect(document.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(document.headers['content-disposition']).toMatch(
+      /filename="[2-9A-Z]{4}-[2-9A-Z]{2} Unofficial transcript \(Transcript of 2026\)\.pdf"/,
+    );
+    expect(document.headers['content-security-policy']).toMatch(/ frame-ancestors 'none'; sandbox$/);
+    const pdf = await vi.waitFor(
+      async () => {
+        const answer = await desk.get(`${address}/application.pdf`);
+        expect(answer.status).toBe(200);
+        return answer;
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.headers['content-disposition']).toMatch(
+      /filename="[2-9A-Z]{4}-[2-9A-Z]{2} Grace Hopper\.pdf"/,
+    );
+    await desk.get('/office');
+    await desk.get('/office/applications.csv');
+    expect(await audited('Olga Opens')).toEqual([
+      'office-opened',
+      `office-application-read ${id}`,
+      `office-document-saved ${id}`,
+      `office-pdf-saved ${id}`,
+      'office-list-read',
+      'office-list-saved',
+    ]);
+    const { rows } = await server().context.database.pool.query(
+      "SELECT DISTINCT address FROM audit WHERE event LIKE 'office-%saved'",
+    );
+    expect(rows).toEqual([{ address: '127.0.0.1' }]);
+  },
+);

@@ -98,6 +98,7 @@ test.each([
   },
 ])(
   'polling ends after a long time with $trouble, which is reported, and nothing is deleted',
+  { tags: 'slow' },
   async ({ setUp, asked, told = [] }) => {
     // The random part of a wait would change how often the server is asked.
     vi.spyOn(Math, 'random').mockReturnValue(0);

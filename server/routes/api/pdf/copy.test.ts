@@ -119,7 +119,7 @@ test('downloads that are aborted, while they run or wait, leave nothing open', {
   expect((await applicant.get(url)).status).toBe(200);
 });
 
-test('a reader that stops is cut off', async () => {
+test('a reader that stops is cut off', { tags: 'slow' }, async () => {
   const hasty = await startTestServer({ patience: { ...PATIENCE, readerMs: 300 } });
   onTestFinished(() => hasty.close());
   const applicant = await hasty.applicant();
