@@ -32,11 +32,11 @@ const goesBack = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'go
 test.beforeEach(({ page }) => notesWatchers(page));
 
 const layers = [
-  { what: 'Help', button: 'Help', role: 'dialog', name: 'Technical help' },
-  { what: 'the account menu', button: 'Account', role: 'dialog', name: 'Account' },
+  { what: 'Help', button: 'Help', role: 'dialog', name: 'Technical help', tag: '' },
+  { what: 'the account menu', button: 'Account', role: 'dialog', name: 'Account', tag: ' @slow' },
 ] as const;
-for (const { what, button, role, name } of layers)
-  test(`Back closes ${what} and stays on the page`, async ({ page, applicant }) => {
+for (const { what, button, role, name, tag } of layers)
+  test(`Back closes ${what} and stays on the page${tag}`, async ({ page, applicant }) => {
     await applicant.opens('/education');
     await applicant.opens('/about');
     await applicant.presses(button);

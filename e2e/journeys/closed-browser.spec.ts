@@ -49,7 +49,7 @@ async function returns(device: Device, server: TestServer, { email }: Applicant)
   return applicant;
 }
 
-test('a shared computer whose browser is killed keeps nothing of the person, and no key', async ({
+test('a shared computer whose browser is killed keeps nothing of the person, and no key @slow', async ({
   server,
 }) => {
   const device = new Device();

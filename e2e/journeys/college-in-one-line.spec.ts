@@ -16,7 +16,7 @@ const scranton = {
 const change = (page: Page) => page.getByRole('button', { name: 'Change College address' });
 const city = (page: Page) => page.getByRole('textbox', { name: /^College city/ });
 
-test('a college from the list has its address in one line, and Change opens its fields', async ({
+test('a college from the list has its address in one line, and Change opens its fields @slow', async ({
   page,
   applicant,
 }) => {

@@ -73,7 +73,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'America/New_York', 'Pacific/Pag
     });
   });
 
-test('a page whose clock is behind is refused by the server in words', async ({ page }) => {
+test('a page whose clock is behind is refused by the server in words @slow', async ({ page }) => {
   const applicant = new Applicant(page, server);
   setServer(end - MINUTE_MS);
   await page.clock.setFixedTime(end - HOUR_MS);

@@ -70,7 +70,7 @@ for (const { way, first, second } of ways)
     }).toPass();
   });
 
-test('a double click on Submit does not submit unseen what another device has changed', async ({
+test('a double click on Submit does not submit unseen what another device has changed @slow', async ({
   page,
   applicant,
 }) => {

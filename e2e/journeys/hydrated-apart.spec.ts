@@ -25,7 +25,7 @@ async function watchesSections(page: Page): Promise<() => Promise<number>> {
 const FAR = ['city', 'preferred_name', 'phone_home'] as const;
 
 for (const [index, hasDraft] of [true, false].entries()) {
-  test(`letters typed far down, before and while the page is hydrated, all stay${hasDraft ? ', beside those of a draft' : ''}${index < 1 ? '' : ' @long'}`, async ({
+  test(`letters typed far down, before and while the page is hydrated, all stay${hasDraft ? ', beside those of a draft' : ''}${index < 1 ? ' @slow' : ' @long'}`, async ({
     page,
     applicant,
     server,

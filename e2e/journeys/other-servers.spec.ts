@@ -26,7 +26,7 @@ const test = base.extend<{ foreign: Awaited<ReturnType<typeof startForeignServer
   },
 });
 
-test('a server written from the specification alone: from the first letter to the submission', async ({
+test('a server written from the specification alone: from the first letter to the submission @slow', async ({
   page,
   foreign,
   stranger,

@@ -39,7 +39,7 @@ async function usesThePdf(look: Locator): Promise<void> {
   }).toPass();
 }
 
-test('a phone’s photo is reduced, upright and under a shorter name', async ({ page, applicant }) => {
+test('a phone’s photo is reduced, upright and under a shorter name @slow', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await phonePhoto());

@@ -3,7 +3,7 @@ import { documentKeys } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('removing a college asks first, and deletes its transcript, which no later college inherits', async ({
+test('removing a college asks first, and deletes its transcript, which no later college inherits @slow', async ({
   page,
   applicant,
 }) => {

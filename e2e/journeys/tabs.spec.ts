@@ -64,7 +64,7 @@ test('a tab that is shown because of its answer is not posted, and a refused one
   await expect(toast).toHaveCount(1);
 });
 
-test('switching tabs waits for a conversion, and deletes the file', async ({ page, applicant }) => {
+test('switching tabs waits for a conversion, and deletes the file @slow', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   let isHeld = true;
   await page.route('**/api/pdf/document-answer/employ_resume', async (route) => {

@@ -24,7 +24,7 @@ function injects(): Record<string, string> {
   };
 }
 
-test('a text becomes neither markup nor a script, and the form and its worker go on', async ({
+test('a text becomes neither markup nor a script, and the form and its worker go on @slow', async ({
   page,
   applicant,
 }) => {

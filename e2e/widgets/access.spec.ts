@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 
-  test(`nothing to complain of with everything open, ${colorScheme}${colorScheme === 'light' ? '' : ' @long'}`, async ({
+  test(`nothing to complain of with everything open, ${colorScheme}${colorScheme === 'light' ? ' @slow' : ' @long'}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
