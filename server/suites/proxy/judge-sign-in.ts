@@ -14,6 +14,7 @@ import {
   type CompressingProxy,
 } from './compressing-proxies.ts';
 
+const SHIPPED = resolve(import.meta.dirname, '../../../deploy/apache-sign-in.conf');
 const MODULE = join(APACHE_MODULES, 'mod_auth_openidc.so');
 /** Only this suite fetches it, so that nobody else has to install it. */
 const PROVIDER = 'oauth2-mock-server@9.3.0';
@@ -27,7 +28,7 @@ const HOPS_MAX = 8;
 const FORGED = { 'x-office-user': 'somebody.else@example.edu', 'office-user-secret': SECRET };
 const PAGE = { accept: 'text/html' };
 
-/** Signs in to the office through the recipe of docs/deploy.md, with an OpenID provider, and sends forged headers. */
+/** Signs in to the office through the shipped file, with an OpenID provider, and sends forged headers. */
 export async function judgeSignIn({ folder, say }: Pick<SuiteOptions, 'folder' | 'say'>): Promise<Report> {
   const skipped = missingSentence({ ...apache('', ''), name: 'Apache' });
   if (skipped !== undefined) return { figures: {}, violations: [], skipped: [skipped] };
@@ -167,11 +168,8 @@ async function isThere(provider: string): Promise<boolean> {
   return false;
 }
 
-/** The recipe as the page has it. Only addresses, secrets and what the provider names people by are this suite's. */
+/** The shipped file. Only addresses, secrets and what the provider names people by are this suite's. */
 function recipe(provider: string, port: number, member: string): string {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
-  const [, text] = /```apache\n(.*?)```/s.exec(page) ?? [];
-  if (text === undefined) throw new Error('docs/deploy.md has no recipe for Apache.');
   const changes: readonly (readonly [string, string])[] = [
     ['https://login.example.edu', provider],
     ['https://apply.example.edu', `http://127.0.0.1:${port}`],
@@ -180,10 +178,13 @@ function recipe(provider: string, port: number, member: string): string {
     ['Require claim groups:admissions-office', `Require claim sub:${member}`],
     ['THE-OFFICE-USER-SECRET', SECRET],
   ];
-  return changes.reduce((changed, [there, here]) => {
-    if (!changed.includes(there)) throw new Error(`The recipe of docs/deploy.md has no ${there}.`);
-    return changed.replaceAll(there, here);
-  }, text);
+  return changes.reduce(
+    (changed, [there, here]) => {
+      if (!changed.includes(there)) throw new Error(`deploy/apache-sign-in.conf has no ${there}.`);
+      return changed.replaceAll(there, here);
+    },
+    readFileSync(SHIPPED, 'utf8'),
+  );
 }
 
 function apache(provider: string, member: string): CompressingProxy {
