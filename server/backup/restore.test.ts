@@ -108,7 +108,7 @@ test('everything is restored to another database and another storage, to the byt
   for (const table of (await tablesOf(migrations, server().context.database))
     .filter(isBackedUp)
     .filter((name) => name !== 'audit')) {
-    const every = `SELECT to_jsonb(t) - 'requested_at' AS row FROM ${table} t ORDER BY to_jsonb(t)::text`;
+    const every = `SELECT to_jsonb(t) - 'requested_at' - 'answers_revision' AS row FROM ${table} t ORDER BY to_jsonb(t)::text`;
     expect((await database.pool.query(every)).rows, table).toEqual((await pool.query(every)).rows);
   }
   const { rows } = await pool.query('SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL');

@@ -11,11 +11,14 @@ import { migrations, type Migration } from '#server/migrations/migrations.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
 import { BackupError, readArchive } from './archive.ts';
 import { fileOf, tableOf, type CheckedBackup } from './check-backup.ts';
-import { MISSING_NAME } from './manifest.ts';
+import { MISSING_NAME, type Manifest } from './manifest.ts';
 import { tablesOf } from './tables.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
 
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
+
+/** More than any application is changed between two backups. */
+const VERSIONS_ADDED = 1_000_000;
 
 const UNKNOWN_OUTCOME =
   'The connection to the database broke at the very end. The restore may be complete, so nothing was undone: run `list`. If it shows nobody, restore again.';
@@ -88,6 +91,7 @@ async function fillAll(
   if (missing.length > 0) await markLost(transaction, missing);
   await goOn(transaction, options);
   const now = options.clock.now();
+  await raiseVersions(transaction, now, backup.manifest);
   const revoked = await revoke(transaction, {}, now);
   await audit(transaction, { event: 'restored', at: now });
   const { accounts, id } = await transaction
@@ -203,6 +207,18 @@ async function setCounters(transaction: Transaction, tables: readonly string[]):
       transaction,
     );
   }
+}
+
+/**
+ * Makes all versions higher than those that devices have seen since the backup: they take only a higher one, and the next
+ * change would bring back a number that they know. The seconds distinguish two restores of one backup.
+ */
+async function raiseVersions(transaction: Transaction, now: Date, { created_at }: Manifest): Promise<void> {
+  const seconds = Math.round(Math.max(0, now.getTime() - Date.parse(created_at)) / 1000);
+  await transaction
+    .updateTable('applications')
+    .set((eb) => ({ answers_revision: eb('answers_revision', '+', VERSIONS_ADDED + seconds) }))
+    .execute();
 }
 
 /** Backups contain no jobs. Queues pending conversions again; copies are made when somebody requests them. */
