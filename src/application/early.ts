@@ -4,8 +4,10 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { nextStamp } from '#device/stamp.ts';
+import { valueIn } from '#device/stored-records.ts';
 import type { Event, Run } from './events.ts';
-import { nameOf, ownerOfDraft, put, recordAt, acceptRecord } from './records.ts';
+import type { Change } from './model.ts';
+import { nameOf, ownerOfDraft, putAnswer, recordAt, acceptRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
 /**
@@ -19,8 +21,10 @@ export function joinEarly(run: Run, { records: stored, refocusedKey }: Event<'re
   const before: Record<string, string> = {};
   const next: Record<string, string> = {};
   const set = setterOf(before, next);
-  for (const [name, { value }] of stored)
-    if (name.startsWith(prefix) && typeof value === 'string') before[name.slice(prefix.length)] = value;
+  for (const [name, record] of stored) {
+    const change = valueIn<Change>(record);
+    if (name.startsWith(prefix) && change !== undefined) before[name.slice(prefix.length)] = change.value;
+  }
   const answers = answersIn(state);
   for (const [entered, value = EMPTY_ANSWER] of Object.entries(answers)) {
     const key = questionFor(entered.replace(UNFINISHED_SUFFIX, ''))?.key;
@@ -31,12 +35,12 @@ export function joinEarly(run: Run, { records: stored, refocusedKey }: Event<'re
     set(key, joined);
     next[key] = joined;
   }
-  for (const [key, value] of Object.entries(next)) put(run, 'answers', key, value);
+  for (const [key, value] of Object.entries(next)) putAnswer(run, key, value);
   for (const name of state.early) {
     const record = recordAt(state, name);
     if (record === undefined) continue;
     const later = { ...record, stamp: nextStamp(state.stamps, now.wall) };
-    acceptRecord(state, name, later);
+    acceptRecord(run, name, later);
     records.set(name, later);
   }
   state.early.clear();

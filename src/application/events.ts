@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** Answers as they were sent. */
-export interface Sent {
+export interface SentAnswers {
   readonly answers: readonly { readonly key: string; readonly value: string }[];
 }
 
@@ -28,6 +28,12 @@ export interface Sent {
 export interface SentCall {
   readonly callKey: string;
   readonly at: Stamp;
+}
+
+/** The versions before and after a request that has succeeded, if the server has versions. */
+export interface Versions {
+  readonly over: string | undefined;
+  readonly version: string | undefined;
 }
 
 export interface VisitorEvents {
@@ -70,25 +76,23 @@ export interface VisitorEvents {
 
 /** The results of requests. */
 export interface SendingEvents {
-  sending: Sent;
-  saved: Sent & { version: string | undefined };
+  sending: SentAnswers;
+  saved: SentAnswers & Versions;
   /** The account has another version than this device: nothing was saved. */
-  stale: object;
-  refused: Sent & {
+  stale: { over: string | undefined };
+  refused: SentAnswers & {
     message: string;
     errors: Readonly<Record<string, readonly string[]>>;
     isLasting: boolean;
     isSubmitted: boolean;
   };
   failed: { call?: SentCall; failure: Failure };
-  callDone: SentCall & { version: string | undefined };
+  callDone: SentCall & Versions;
   callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };
 }
 
 export interface AccountEvents extends SendingEvents, UploadEvents {
-  /** Another tab sends, and stores the right versions of these. */
-  notesLost: { names: readonly string[] };
   loggedIn: { reading: Reading };
   /** Starts from what the last login left here: offline, or because the server does not return the account. */
   resumed: { is: Failure['is'] };
@@ -121,8 +125,7 @@ export interface PageEffects {
 }
 
 export interface DeviceEffects {
-  /** `isNote`: only the tab that sends may write them. */
-  write: { records: ReadonlyMap<string, DeviceRecord>; isNote: boolean };
+  write: { records: ReadonlyMap<string, DeviceRecord> };
   persist: object;
   /** Deletes what the account has, and seals what is unsent, under the account's own key. */
   seal: { owner: Owner; isElsewhere: boolean };

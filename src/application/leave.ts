@@ -1,11 +1,12 @@
 // How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
 import { nextStamp } from '#device/stamp.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
+import { accountValueIn, SEEN, theirsIn } from './draft.ts';
 import type { Run } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from './records.ts';
-import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
+import { isLoggedIn, pendingKeys } from './select.ts';
 
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.
@@ -58,9 +59,16 @@ export function leave(run: Run, how: Departure | 'elsewhere'): void {
 function deleteWhatTheAccountHas(run: Run): void {
   const { state } = run;
   const pending = new Set(pendingKeys(state));
-  for (const key of [...draftOf(state).answers.keys()]) {
-    if (pending.has(key) || isUnfinishedKey(key) || copyOf(state, key) === undefined) continue;
-    put(run, 'answers', key, undefined);
-    put(run, 'account', key, undefined);
+  const draft = draftOf(state);
+  for (const [key, { value: change }] of [...draft.answers]) {
+    const isArrived = !pending.has(key) && !isUnfinishedKey(key);
+    if (isArrived) put(run, 'answers', key, undefined);
+    // What was made over this device's own value stands on that, once it is forgotten which one this was.
+    else if (change?.base !== undefined && theirsIn(draft, key) === undefined) {
+      const base = accountValueIn(draft, key);
+      if (base !== change.base) put(run, 'answers', key, { ...change, base }, 'yields');
+    }
   }
+  if (pending.size === 0) for (const tab of [...draft.sent.keys()]) put(run, 'sent', tab, undefined);
+  put(run, 'seen', SEEN, undefined);
 }

@@ -8,6 +8,7 @@ import type { postWebStatus } from '#contract/web-status.ts';
 import type { DeviceStatus } from '#device/status.ts';
 import type { Stamp, Stamps } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Answers } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import type { Upload } from './account/upload-model.ts';
@@ -21,31 +22,34 @@ export interface Stamped<T> extends DeviceRecord {
   readonly value: T | undefined;
 }
 
-/** Why the server refused a value. */
-export interface Refusal {
+/** An answer that was changed on this device. */
+export interface Change {
   readonly value: string;
-  readonly message: string;
-  /** Whether the refusal is about the value rather than the call; true if absent. */
-  readonly isLasting?: boolean | undefined;
+  /** The account's value when it was changed; absent if this was not known, as in an anonymous draft. */
+  readonly base?: string | undefined;
+  /** An unsent value of the account that an anonymous draft has met. The applicant chooses. */
+  readonly rival?: string | undefined;
+  /** Why the server refused this value. It is not sent again, or, unless lasting, not before the next visit. */
+  readonly refused?: { readonly message: string; readonly isLasting: boolean } | undefined;
 }
 
-/** What this device knows of the account's copy of one answer. */
-export interface AccountCopy {
-  /** The account's value, as far as known; a change here is based on it. */
-  readonly base: string;
-  /** The account's version at which it had that value, if the server has versions. */
-  readonly of?: string | undefined;
-  /** Values sent without a response: the account may have any of them. */
-  readonly sent: readonly string[];
-  /**
-   * The account's value was taken where nobody had changed the answer. A change that was made before, in a tab whose
-   * messages were lost, is not based on it.
-   */
-  readonly isTaken?: boolean | undefined;
-  /** Another device's value, if this device has changed the answer, too. The applicant chooses. */
-  readonly theirs?: string | undefined;
-  /** The refusal of a value. It is not sent again until it changes, or, unless lasting, until the next visit. */
-  readonly refused?: Refusal | undefined;
+/** The account when it was last seen. A later version replaces an earlier one, whichever tab has seen it. */
+export interface Seen {
+  /** `undefined` if the server has no versions. */
+  readonly version: string | undefined;
+  readonly answers: Answers;
+  /** The answers whose present value this device has sent. */
+  readonly ours: readonly string[];
+}
+
+/**
+ * What one tab has sent. The account may have any of these values until a later version is seen: a request can act over
+ * its own version only.
+ */
+export interface Sent {
+  /** The stamp of the account that was seen then. */
+  readonly over: Stamp;
+  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The contents of the calls besides the answers. */
@@ -64,8 +68,13 @@ export type Operation<Kind extends keyof Calls = keyof Calls> = {
 
 /** The contents of a draft's records. */
 export interface Parts {
-  answers: string;
-  account: AccountCopy;
+  answers: Change;
+  /** One record, its key is empty. */
+  seen: Seen;
+  /** By tab. */
+  sent: Sent;
+  /** Answers as release 1.1 has stored them. */
+  old: string;
   /** Unsent calls by key. A completed one is `null`, so that no other tab sends it again. */
   calls: Operation | null;
 }
@@ -113,12 +122,9 @@ export interface Line {
   /** Whether the account must be read before anything is sent. */
   mustRead: boolean;
   readAt: number;
-  /** The account's version as this tab knows it, if the server has versions. */
-  version: string | undefined;
-  /** The versions between which nobody but this tab has changed anything, `version` among them. */
-  readonly ownVersions: Set<string>;
-  /** How often in a row the account had another version. */
+  /** How often in a row the account had another version than the one that was refused last. */
   staleInRow: number;
+  refusedVersion: string | undefined;
 }
 
 /** A failure that is not final: the request may be tried again. */

@@ -1,6 +1,7 @@
 import { newStamps } from '#device/stamp.ts';
 import type { Line, State } from './model.ts';
-import { ANONYMOUS, newDraft } from './records.ts';
+import { newDraft } from './draft.ts';
+import { ANONYMOUS } from './records.ts';
 
 /** @param tab identifies this tab; random unless given */
 export function newState(tab?: string): State {
@@ -43,8 +44,7 @@ export function idleLine(): Line {
     waitsSince: undefined,
     mustRead: false,
     readAt: Number.NEGATIVE_INFINITY,
-    version: undefined,
-    ownVersions: new Set(),
     staleInRow: 0,
+    refusedVersion: undefined,
   };
 }

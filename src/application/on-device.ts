@@ -17,13 +17,12 @@ export function keepOnDevice(
   const changes = () => loaded(loadChanges);
   /** What follows a change of who is here. */
   let clearing: Promise<void> = Promise.resolve();
-  const journal = makeJournal(device, clock, state.stamps.tab, prefixesOf([ANONYMOUS]), {
+  const journal = makeJournal(device, clock, prefixesOf([ANONYMOUS]), {
     recordAt: (name) => recordAt(state, name),
     names: () => namesIn(state),
     isRead: () => state.isDeviceRead,
     take,
     onWritten: () => noticeWritten(),
-    onLost: (names) => dispatch({ type: 'notesLost', names }),
     onTurn: startAgain,
     onEmptied: () => dispatch({ type: 'deviceAnew' }),
   });
@@ -84,7 +83,7 @@ export function keepOnDevice(
   }
 
   const effects: Carriers<keyof DeviceEffects> = {
-    write: ({ records, isNote }) => journal.put(records, isNote),
+    write: ({ records }) => journal.put(records),
     persist: () => void persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),

@@ -3,16 +3,23 @@ import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
 import type { Effect, Run } from './events.ts';
-import type { AccountCopy, Draft, Stamped, Meta, Owner, Parts, State } from './model.ts';
+import { changeTo, newDraft, SEEN, seenIn, yielding } from './draft.ts';
+import type { Draft, Stamped, Meta, Owner, Parts, Seen, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
 
-/** The parts of a draft, and how the names of their records begin. */
-const beginnings = { answers: 'answer', account: 'account', calls: 'operation' } as const satisfies {
+/** The parts of a draft, and how the names of their records begin. What was seen is read last. */
+const beginnings = {
+  answers: 'change',
+  calls: 'operation',
+  sent: 'sent',
+  seen: 'seen',
+  old: 'answer',
+} as const satisfies {
   readonly [Part in keyof Parts]: string;
 };
-const parts = ['answers', 'account', 'calls'] as const;
+const parts = ['answers', 'calls', 'sent', 'seen', 'old'] as const;
 
 export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
   return `${beginnings[part]}/${owner}/${key}`;
@@ -65,10 +72,6 @@ export async function ownerOf(username: string): Promise<Owner> {
   return Array.from(new Uint8Array(digest), hexadecimal).join('');
 }
 
-export function newDraft(): Draft {
-  return { answers: new Map(), account: new Map(), calls: new Map() };
-}
-
 export function recordAt(state: State, name: string): DeviceRecord | undefined {
   if (name === META) return state.meta;
   const slot = slotOf(state, name);
@@ -88,14 +91,19 @@ export function namesIn(state: State): readonly string[] {
  *
  * @returns whether it was accepted
  */
-export function acceptRecord(state: State, name: string, record: DeviceRecord): boolean {
+export function acceptRecord(run: Run, name: string, record: DeviceRecord): boolean {
+  const { state } = run;
   const known = recordAt(state, name);
   // A deletion has the stamp of what it deletes.
   const isDeleted = record.value === undefined && known?.value !== undefined && record.stamp === known.stamp;
-  return (isDeleted || record.stamp > (known?.stamp ?? '')) && setRecord(state, name, record);
+  if (!isDeleted && record.stamp <= (known?.stamp ?? '')) return false;
+  const owner = ownerIn(name) ?? ANONYMOUS;
+  const seen = name === nameOf('seen', owner, SEEN) ? valueIn<Seen>(record) : undefined;
+  if (seen !== undefined) follow(run, owner, seen);
+  return setRecord(state, name, record);
 }
 
-export function setRecord(state: State, name: string, record: DeviceRecord): boolean {
+function setRecord(state: State, name: string, record: DeviceRecord): boolean {
   if (name === META) {
     state.meta = { ...record, value: valueIn<Meta>(record) };
     return true;
@@ -127,8 +135,7 @@ export function addDraft({ drafts }: State, owner: Owner): void {
 export type Precedence = 'wins' | 'yields';
 
 /**
- * Puts an answer, what is known of the account's copy of one, or a call into a draft. `undefined` deletes the version
- * known here; a later one by another tab stays.
+ * Puts a record into a draft. `undefined` deletes the version known here; a later one by another tab stays.
  */
 export function put<Part extends keyof Parts>(
   run: Run,
@@ -145,9 +152,31 @@ export function put<Part extends keyof Parts>(
   if (owner === ownerOfDraft(run.state)) show(run, key);
 }
 
-/** A copy without a difference: the account has this value, as far as known. */
-export function agreeing(base: string, of: string | undefined): AccountCopy {
-  return { base, sent: [], ...(of !== undefined && { of }) };
+/** Puts a value that was entered here into the draft in use. */
+export function putAnswer(run: Run, key: string, value: string, precedence?: Precedence): void {
+  put(run, 'answers', key, changeTo(draftOf(run.state), key, value), precedence);
+}
+
+/** What follows from a later account: this device's changes give way or go on, and its values are shown. */
+function follow(run: Run, owner: Owner, next: Seen): void {
+  const draft = draftOf(run.state, owner);
+  for (const [key, change] of yielding(draft, next)) put(run, 'answers', key, change, 'yields', owner);
+  if (owner !== ownerOfDraft(run.state)) return;
+  const { answers: before = {} } = seenIn(draft) ?? {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(next.answers)]))
+    if (before[key] !== next.answers[key] && draft.answers.get(key)?.value === undefined) show(run, key);
+}
+
+/** Moves the answers that release 1.1 has left here. Needed for one release. */
+export function takeOver(run: Run): void {
+  for (const [owner, { old }] of run.state.drafts)
+    for (const [key, { stamp, value }] of old) {
+      if (value === undefined) continue;
+      const [name, record] = [nameOf('answers', owner, key), { stamp, value: { value } }];
+      if (acceptRecord(run, name, record)) run.records.set(name, record);
+      put(run, 'old', key, undefined, 'yields', owner);
+      show(run, key);
+    }
 }
 
 export function putMeta(run: Run, meta: Meta): void {

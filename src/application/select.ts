@@ -5,8 +5,9 @@ import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
-import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
 import { isChoice } from './calls.ts';
+import { isPending, keysIn, shownIn, theirsIn } from './draft.ts';
+import type { Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
 import { ANONYMOUS, draftOf, ownerOfDraft } from './records.ts';
 
 /** The key of all answers and reads among the troubles. */
@@ -22,7 +23,7 @@ export function isLoggedIn({ who }: State): boolean {
 
 /** One answer as typed, `''` when blank. */
 export function answerIn(state: State, key: string): string {
-  const own = draftOf(state).answers.get(key)?.value ?? EMPTY_ANSWER;
+  const own = shownIn(draftOf(state), key);
   return own === EMPTY_ANSWER ? (lentIn(state).get(key) ?? EMPTY_ANSWER) : own;
 }
 
@@ -41,18 +42,16 @@ export function answersIn(state: State): Answers {
   const owner = ownerOfDraft(state);
   const cached = cache.get(state);
   if (cached?.numChanges === state.numChanges && cached.owner === owner) return cached.answers;
-  const own = [...draftOf(state).answers].flatMap(([key, { value }]) => (value === undefined ? [] : [key]));
-  const keys = [...own, ...lentIn(state).keys()];
+  const keys = [...keysIn(draftOf(state)), ...lentIn(state).keys()];
   const answers = Object.fromEntries(keys.map((key) => [key, answerIn(state, key)]));
   cache.set(state, { numChanges: state.numChanges, owner, answers });
   return answers;
 }
 
 /** The answers of a draft that are not blank. */
-export function filledIn({ answers }: Draft): readonly (readonly [key: string, value: string])[] {
-  return [...answers].flatMap(([key, { value = EMPTY_ANSWER }]) =>
-    value === EMPTY_ANSWER ? [] : [[key, value] as const],
-  );
+export function filledIn(draft: Draft): readonly (readonly [key: string, value: string])[] {
+  const all = [...keysIn(draft)].map((key) => [key, shownIn(draft, key)] as const);
+  return all.filter(([, value]) => value !== EMPTY_ANSWER);
 }
 
 export function hasAnswers(state: State): boolean {
@@ -69,50 +68,16 @@ export function hasUnfinished(state: State): boolean {
   return filledIn(draftOf(state)).some(([key]) => isUnfinishedKey(key));
 }
 
-/** What this device knows of the account's copy; `undefined` when the draft in use does not have the answer. */
-export function copyOf(state: State, key: string): AccountCopy | undefined {
-  const { answers, account } = draftOf(state);
-  const [answer, copy] = [answers.get(key), account.get(key)];
-  if (answer?.value === undefined || copy?.value === undefined) return undefined;
-  const { base, isTaken = false, theirs = base } = copy.value;
-  const isOverlooked = isTaken && answer.stamp < copy.stamp && answer.value !== base;
-  return isOverlooked ? { ...copy.value, theirs } : copy.value;
-}
-
-/** Whether the account may lack this value. */
-export function isPending(value: string, copy: AccountCopy): boolean {
-  return value !== copy.base || copy.sent.length > 0;
-}
-
-/** The other device's value, if the applicant must choose between it and this one. */
-export function conflictIn(value: string, { theirs }: AccountCopy): string | undefined {
-  return theirs === value ? undefined : theirs;
-}
-
-/** Why the server refused this exact value; `undefined` if it did not. */
-export function refusalIn(value: string, { refused }: AccountCopy): string | undefined {
-  return refused?.value === value ? refused.message : undefined;
-}
-
-/** An answer that another tab has sent before its copy of the account's value. */
-function unknownCopy(state: State, key: string): AccountCopy | undefined {
-  const isOfAccount = !isUnfinishedKey(key) && !isDescKey(key);
-  return isOfAccount && draftOf(state).answers.get(key)?.value !== undefined
-    ? { base: EMPTY_ANSWER, sent: [] }
-    : undefined;
-}
-
 /** Answers whose value the account may lack: unsent, refused, or in conflict with `theirs`. */
 export function pendingAnswers(state: State) {
+  const draft = draftOf(state);
   if (ownerOfDraft(state) === ANONYMOUS) return [];
-  return [...draftOf(state).answers.keys()].flatMap((key) => {
-    const copy = copyOf(state, key) ?? unknownCopy(state, key);
-    const value = answerIn(state, key);
-    if (copy === undefined || !isPending(value, copy)) return [];
-    const [theirs, refusal] = [conflictIn(value, copy), refusalIn(value, copy)];
+  return [...draft.answers].flatMap(([key, { value: change }]) => {
+    if (change === undefined || isUnfinishedKey(key) || isDescKey(key) || !isPending(draft, key)) return [];
+    const { value, refused } = change;
     // A refused stamp has no field to correct it: it does not count.
-    const isLost = refusal !== undefined && (questionFor(key)?.kind ?? 'stamp') === 'stamp';
-    return isLost ? [] : [{ key, value, theirs, refusal }];
+    const isLost = refused !== undefined && (questionFor(key)?.kind ?? 'stamp') === 'stamp';
+    return isLost ? [] : [{ key, value, theirs: theirsIn(draft, key), refusal: refused?.message }];
   });
 }
 

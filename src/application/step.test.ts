@@ -19,7 +19,7 @@ const [EARLIER, LATER] = ['0', 'z'];
 
 function answersOf(answers: Readonly<Record<string, string>>, stamp: string, owner = ANONYMOUS) {
   const records = Object.entries(answers).map(
-    ([key, value]) => [nameOf('answers', owner, key), { stamp, value }] as const,
+    ([key, value]) => [nameOf('answers', owner, key), { stamp, value: { value } }] as const,
   );
   return new Map<string, DeviceRecord>(records);
 }
@@ -47,23 +47,23 @@ function written(effects: readonly Effect[]): Readonly<Record<string, unknown>> 
 }
 
 test.each<{ what: string; before?: Event[]; event: Event; writes: Readonly<Record<string, unknown>> }>([
-  { what: 'a letter', event: typed('city', 'E'), writes: { 'answer/city': 'E' } },
+  { what: 'a letter', event: typed('city', 'E'), writes: { 'change/city': { value: 'E' } } },
   { what: 'the same value once more', before: [typed('city', 'E')], event: typed('city', 'E'), writes: {} },
   {
     what: 'a choice that hides an answer',
     before: [typed('citizenship_type', '2'), typed('alien_registration_number', 'A12345678')],
     event: typed('citizenship_type', '1'),
-    writes: { 'answer/citizenship_type': '1', 'answer/alien_registration_number': '' },
+    writes: { 'change/citizenship_type': { value: '1' }, 'change/alien_registration_number': { value: '' } },
   },
   {
     what: 'answers of a copy, with a label',
     event: { type: 'filled', changes: { gender: 'male', gender_desc: 'Male' } },
-    writes: { 'answer/gender': 'male' },
+    writes: { 'change/gender': { value: 'male' } },
   },
   {
     what: 'half a date',
     event: typed('birth_date_unfinished', '4\n\n'),
-    writes: { 'answer/birth_date_unfinished': '4\n\n' },
+    writes: { 'change/birth_date_unfinished': { value: '4\n\n' } },
   },
 ])('$what of a visitor is written', ({ before = [], event, writes }) => {
   const state = visitor();
@@ -73,11 +73,9 @@ test.each<{ what: string; before?: Event[]; event: Event; writes: Readonly<Recor
 
 test('the first change of an account’s answer is based on its value before', () => {
   const state = applicant({ city: 'York' });
-  expect(written(after(state, typed('city', 'Erie')))).toEqual({ 'answer/city': 'Erie' });
-  expect(written(after(state, typed('zip', '1')))).toEqual({
-    'answer/zip': '1',
-    'account/zip': { base: '', of: '"1"', sent: [] },
-  });
+  for (const value of ['Erie', 'Erie Hill'])
+    expect(written(after(state, typed('city', value)))).toEqual({ 'change/city': { value, base: 'York' } });
+  expect(written(after(state, typed('zip', '1')))).toEqual({ 'change/zip': { value: '1', base: '' } });
 });
 
 test('the browser is asked once to keep the storage', () => {
@@ -284,9 +282,27 @@ test.each<{ what: string; events: Event[]; shows: string }>([
 test('what a press has cleared is cleared on the device, and written again when it is restored', () => {
   const state = visitor();
   for (const event of EMPLOYER) after(state, event);
-  expect(written(after(state, NO))).toEqual({ 'answer/employ_current': 'no', 'answer/employer_name': '' });
-  expect(written(after(state, YES))).toEqual({
-    'answer/employ_current': 'yes',
-    'answer/employer_name': 'Acme',
+  expect(written(after(state, NO))).toEqual({
+    'change/employ_current': { value: 'no' },
+    'change/employer_name': { value: '' },
   });
+  expect(written(after(state, YES))).toEqual({
+    'change/employ_current': { value: 'yes' },
+    'change/employer_name': { value: 'Acme' },
+  });
+});
+
+test('an answer that release 1.1 has left is moved, unless a later one is here', () => {
+  const state = visitor();
+  const left = (key: string, stamp: string) =>
+    [`answer/${ANONYMOUS}/${key}`, { stamp, value: 'York' }] as const;
+  after(state, typed('city', 'Erie'));
+  const effects = after(state, came(new Map([left('city', EARLIER), left('zip', EARLIER)]), 'device'));
+  expect(answersIn(state)).toEqual({ city: 'Erie', zip: 'York' });
+  const [{ records } = { records: new Map() }] = effects.filter((effect) => effect.do === 'write');
+  expect([...records].map(([name, { value }]) => [name, value])).toEqual([
+    ['answer/anonymous/city', undefined],
+    ['change/anonymous/zip', { value: 'York' }],
+    ['answer/anonymous/zip', undefined],
+  ]);
 });

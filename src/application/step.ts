@@ -2,7 +2,7 @@
 import type { Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
+import { isDescKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import { changeByHand } from '#form/put-back.ts';
 import { observeStamp } from '#device/stamp.ts';
@@ -12,15 +12,15 @@ import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
 import {
   addDraft,
-  agreeing,
   ANONYMOUS,
   draftOf,
   nameOf,
   ownerOfDraft,
-  put,
+  putAnswer,
   putMeta,
   show,
   showAll,
+  takeOver,
   acceptRecord,
   type Precedence,
 } from './records.ts';
@@ -32,8 +32,6 @@ const PAUSE_MS = 400;
 /** The effects of an account's events. Loaded with an account. */
 export interface AccountSteps {
   readonly steps: Steps<keyof AccountEvents>;
-  /** Events whose records only the tab that sends may write. */
-  readonly notes: ReadonlySet<Event['type']>;
   /** Called after every step. */
   readonly followUp: (run: Run, event: Event) => void;
 }
@@ -51,9 +49,8 @@ export function step(state: State, event: Event, now: Now, account?: AccountStep
   account?.followUp(run, event);
   const { records, shown, effects } = run;
   if (records.size > 0) state.isWritten = false;
-  const isNote = account?.notes.has(event.type) === true;
   return [
-    ...(records.size > 0 ? [{ do: 'write', records, isNote } as const] : []),
+    ...(records.size > 0 ? [{ do: 'write', records } as const] : []),
     ...(shown.size > 0 ? [{ do: 'show', keys: shown } as const] : []),
     ...effects,
   ];
@@ -125,6 +122,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (isGone && state.who.is === 'applicant') leave(run, 'elsewhere');
     else if (isLoggedIn(state)) {
       // The same person has logged in again. The account's answers have been deleted here since.
+      draftOf(state).seen.clear();
       state.line.mustRead = true;
     } else if (owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
     addDraft(state, ANONYMOUS);
@@ -174,16 +172,10 @@ function fittingIn({ state, now }: Run, answers: Answers): Changes {
   return applyChanges(before, Object.fromEntries(filling), now.today);
 }
 
-/** Stores changes made on this device. The first change of an account's answer is based on the value before. */
+/** Stores changes made on this device. */
 export function changeAnswers(run: Run, changes: Changes, precedence?: Precedence): void {
   const { state, effects } = run;
-  const before = answersIn(state);
-  for (const [key, value] of Object.entries(changes)) {
-    const isKnown = draftOf(state).account.get(key)?.value !== undefined || isUnfinishedKey(key);
-    if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      put(run, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.version), 'yields');
-    put(run, 'answers', key, value, precedence);
-  }
+  for (const [key, value] of Object.entries(changes)) putAnswer(run, key, value, precedence);
   if (state.hasAskedToPersist || run.records.size === 0) return;
   state.hasAskedToPersist = true;
   effects.push({ do: 'persist' });
@@ -196,11 +188,12 @@ function recordsCame(run: Run, event: Event<'recordsCame'>): void {
   const isFirstReading = from === 'device' && !state.isDeviceRead;
   if (isFirstReading) joinEarly(run, event);
   const accepted = [...records]
-    .filter(([name, record]) => acceptRecord(state, name, record))
+    .filter(([name, record]) => acceptRecord(run, name, record))
     .map(([name]) => name);
   // The tab that sent it may crash before it is written.
   if (from === 'tab' && accepted.some((name) => records.get(name)?.value !== undefined))
     state.isWritten = false;
+  takeOver(run);
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of accepted) {
     state.early.delete(name);

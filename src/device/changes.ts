@@ -114,18 +114,13 @@ async function changeAccount(
       // If the browser has cleared everything, the next write stores the turn, and reports it to its caller.
       if (kept === undefined) return false;
       if (!isTurn(kept) || termOf(kept) !== termOf(stored)) return true;
-      await finish(store, [under(DISPENSABLE)], [[TURN, asStored({ ...turn, ...senderIn(kept) })]]);
+      await finish(store, [under(DISPENSABLE)], [[TURN, asStored(turn)]]);
       return false;
     });
     if (isOvertaken) continue;
     await sealAnew(device, after);
     return after;
   }
-}
-
-/** Another tab may have begun to send in between. */
-function senderIn({ sender, count }: Turn): Partial<Turn> {
-  return sender === undefined || count === undefined ? {} : { sender, count };
 }
 
 /** Seals records again with the account's key that were written while the server sent none. */

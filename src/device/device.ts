@@ -4,7 +4,7 @@ import { browserMemory } from './plain-memory.ts';
 import type { Stamp } from './stamp.ts';
 import { openStore } from './store.ts';
 import { readRecords, writeRecords } from './stored-records.ts';
-import type { DeviceRecord, Notes, Outcome, RecordStore, Writes } from './stored-records.ts';
+import type { DeviceRecord, Outcome, RecordStore, Writes } from './stored-records.ts';
 import { isTurn, termOf, wipeOf } from './turn.ts';
 import { mirrored, TERM, TurnInUse } from './turn-in-use.ts';
 
@@ -27,10 +27,6 @@ export class Device implements RecordStore {
 
   constructor(accountOf: RecordStore['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
-  }
-
-  get isKept(): boolean {
-    return this.use.held?.key !== undefined;
   }
 
   get isShared(): boolean {
@@ -79,12 +75,8 @@ export class Device implements RecordStore {
       this.use.onTurn({ owner, isOther: false, isWiped: false, isEmptied: true, isElsewhere: true });
   }
 
-  /**
-   * Writes all records but those of locked accounts, or none. Resolves once they are on disk, or the write failed.
-   *
-   * @param notes those that are written only if this tab sends
-   */
-  async write(writes: Writes, notes?: Notes): Promise<Outcome> {
+  /** Writes all records but those of locked accounts, or none. Resolves once they are on disk, or the write failed. */
+  async write(writes: Writes): Promise<Outcome> {
     const before = this.use.held;
     const keyring = await this.use.ready();
     if (typeof keyring === 'string') return { kind: keyring };
@@ -94,14 +86,14 @@ export class Device implements RecordStore {
       // What a closed page left may be older than what is deleted, and would otherwise return later.
       if ([...writes.values()].some(({ value }) => value === undefined))
         await this.use.takeLastWords(keyring);
-      const { outcome, kept } = await writeRecords(this, keyring, writes, notes);
+      const { outcome, kept } = await writeRecords(this, keyring, writes);
       if (outcome.kind === 'anew') {
         this.#isEmptied = false;
         await this.use.startAgain();
       } else await this.#follow(keyring, kept);
       this.use.works();
       const isRefused = outcome.kind === 'replaced' && isTurn(kept);
-      return isRefused && wipeOf(kept) === wipeOf(keyring.turn) ? await this.write(writes, notes) : outcome;
+      return isRefused && wipeOf(kept) === wipeOf(keyring.turn) ? await this.write(writes) : outcome;
     } catch (error) {
       this.use.status.fails(error);
       return { kind: 'failed' };

@@ -15,8 +15,6 @@ export interface Memory {
   readonly take: (records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab') => readonly string[];
   /** A write has ended, so `isWritten` may have changed. */
   readonly onWritten: () => void;
-  /** Another tab sends, and has the right versions of these. */
-  readonly onLost: (names: readonly string[]) => void;
   /** Who is here has changed, in another tab. */
   readonly onTurn: (news: News) => void;
   /** Storage was cleared, or had been off. */
@@ -29,29 +27,18 @@ export type Journal = ReturnType<typeof makeJournal>;
  * Copies records from memory to the device and to all tabs of this browser, and back. It contains no values itself,
  * only the names of unwritten records.
  *
- * @param tab identifies this tab
  * @param prefixes of the names that it reads and receives
  */
-export function makeJournal(
-  device: Device,
-  clock: Clock,
-  tab: string,
-  prefixes: readonly string[],
-  memory: Memory,
-) {
+export function makeJournal(device: Device, clock: Clock, prefixes: readonly string[], memory: Memory) {
   const tabs = otherTabs(hear, hearOfTurn);
-  const writer = makeWriter({ device, clock, tab, memory, sync, tell });
+  const writer = makeWriter({ device, clock, memory, sync });
   const { flush, saveLastWords } = writer;
   let known = prefixes;
   device.use.onTurn = noticeTurn;
 
-  function tell(names: readonly string[]): void {
-    tabs.tell(names.map((name) => [name, memory.recordAt(name)]));
-  }
-
   function hear(records: ReadonlyMap<string, DeviceRecord>): void {
     const ours = [...records].filter(([name]) => known.some((prefix) => name.startsWith(prefix)));
-    for (const name of memory.take(new Map(ours), 'tab')) writer.add(name, false);
+    for (const name of memory.take(new Map(ours), 'tab')) writer.add(name);
     writer.startLater();
   }
 
@@ -97,14 +84,12 @@ export function makeJournal(
 
     /**
      * Sends records that have changed in memory to the device and to the other tabs. Before `open`, they wait, because
-     * the first read may change them. Other tabs get a note only once it is written.
+     * the first read may change them.
      */
-    put(records: ReadonlyMap<string, DeviceRecord>, isNote = false): void {
-      // If nothing can be stored, nobody knows who sends.
-      const isFenced = isNote && device.isKept;
-      for (const name of records.keys()) writer.add(name, isFenced);
+    put(records: ReadonlyMap<string, DeviceRecord>): void {
+      for (const name of records.keys()) writer.add(name);
       if (records.size === 0 || !writer.isOpen) return;
-      if (!isFenced) tell([...records.keys()]);
+      tabs.tell([...records.keys()].map((name) => [name, memory.recordAt(name)]));
       // A microtask writes all changes of one event in one transaction. A timer might not fire before the page ends.
       queueMicrotask(writer.start);
     },

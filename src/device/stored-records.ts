@@ -29,12 +29,6 @@ export interface RecordStore {
   readonly accountOf: (name: string) => string | undefined;
 }
 
-/** Records that only the sending tab may write: what it has sent, and the results. */
-export interface Notes {
-  readonly tab: string;
-  readonly names: ReadonlySet<string>;
-}
-
 /**
  * The result of a write. `anew`: the browser had cleared the storage, and a new epoch has begun.
  * `replaced`: another tab wiped the device; nothing was written. `off`: nothing is stored in this visit.
@@ -43,8 +37,6 @@ export interface Outcome {
   readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
   /** Records left as they were, because their account is locked; all others are written. */
   readonly locked?: readonly string[];
-  /** Notes that were not written, because another tab sends. */
-  readonly lost?: readonly string[];
 }
 
 /** Records under this prefix are deleted when storage is full, and when somebody logs in or out. */
@@ -62,8 +54,6 @@ export interface Put<Content = Sealed> {
   readonly isLocked: boolean;
   /** It belongs to no account. */
   readonly isDevices: boolean;
-  /** Only this tab may write it, as the sender. */
-  readonly by?: string | undefined;
 }
 
 /**
@@ -115,7 +105,6 @@ export async function writeRecords(
   { transact, accountOf }: RecordStore,
   keyring: Keyring,
   writes: Writes,
-  notes?: Notes,
 ): Promise<{ readonly outcome: Outcome; readonly kept: unknown }> {
   const puts = await Promise.all(
     [...writes].map(async ([name, { stamp, value }]): Promise<Put> => {
@@ -128,7 +117,6 @@ export async function writeRecords(
         sealed: own && value !== undefined ? await seal(own, name, stamp, value) : undefined,
         isLocked: own === undefined && value !== undefined,
         isDevices: owner === undefined,
-        by: notes?.names.has(name) === true ? notes.tab : undefined,
       };
     }),
   );
@@ -184,15 +172,12 @@ export function effectOf<Content>(
   const gone: string[] = [];
   const put: [string, unknown][] = [];
   const locked: string[] = [];
-  const lost: string[] = [];
   const kind = kept === undefined ? 'anew' : canPut(kept, held, puts) ? 'written' : 'replaced';
   if (kind === 'replaced') return { kind, gone, put } as const;
-  const sender = isTurn(kept) ? kept.sender : undefined;
   for (const [index, one] of puts.entries()) {
     const old = stored[index];
-    if (one.by !== undefined && kept !== undefined && one.by !== sender) lost.push(one.name);
     // Only a tab with the account's key may replace what that key sealed.
-    else if (one.isLocked && isSealed(old) && old.stamp >= one.stamp) continue;
+    if (one.isLocked && isSealed(old) && old.stamp >= one.stamp) continue;
     else if (one.isLocked || (isSealed(old) && old.v > one.v)) locked.push(one.name);
     else if (!isLater(old, one)) {
       if (one.sealed === undefined) gone.push(one.name);
@@ -201,7 +186,7 @@ export function effectOf<Content>(
   }
   // A new epoch, so that every tab writes its memory again.
   if (kept === undefined) put.push([TURN, asStored({ ...held, epoch: fresh, wiped: wipeOf(held) })]);
-  return { kind, gone, put, ...(locked.length > 0 && { locked }), ...(lost.length > 0 && { lost }) } as const;
+  return { kind, gone, put, ...(locked.length > 0 && { locked }) } as const;
 }
 
 function isLater(old: unknown, { stamp, sealed }: Put<unknown>): boolean {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withoutSender, withSender } from './sender.ts';
 import { withAccount, type Next } from './changes.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
@@ -74,30 +73,4 @@ test('the term changes with each of these, and a wipe is told from storing that 
   const terms = [NEW, ANN, NOBODY, BEN, WIPED, SHARED].map(termOf);
   expect(new Set(terms).size).toBe(terms.length);
   expect([WIPED, SHARED, ANN].map((turn) => wipeOf(turn) === wipeOf(NEW))).toEqual([false, true, true]);
-});
-
-test.each<{ what: string; stored: Turn; seen?: Turn; becomes: Pick<Turn, 'sender' | 'count'> | undefined }>([
-  { what: 'nobody has it', stored: ANN, becomes: { sender: 'one', count: 1 } },
-  { what: 'it is here', stored: { ...ANN, sender: 'one', count: 4 }, becomes: { sender: 'one', count: 4 } },
-  {
-    what: 'another tab has had it',
-    stored: { ...ANN, sender: 'two', count: 4 },
-    becomes: { sender: 'one', count: 5 },
-  },
-  {
-    what: 'another tab takes it meanwhile',
-    stored: { ...ANN, sender: 'three', count: 5 },
-    seen: { ...ANN, sender: 'two', count: 4 },
-    becomes: undefined,
-  },
-  { what: 'somebody logs out meanwhile', stored: NOBODY, seen: ANN, becomes: undefined },
-  { what: 'the device is wiped meanwhile', stored: WIPED, seen: NEW, becomes: undefined },
-])('the turn to send, if $what', ({ stored, seen = stored, becomes }) => {
-  expect(withSender(stored, seen, 'one')).toEqual(becomes && { ...stored, ...becomes });
-});
-
-test('a tab gives back its own turn to send only', () => {
-  const turn: Turn = { ...ANN, sender: 'one', count: 4 };
-  expect(withoutSender(turn, 'one')).toEqual({ ...ANN, count: 4 });
-  expect(withoutSender(turn, 'two')).toBeUndefined();
 });

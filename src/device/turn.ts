@@ -1,4 +1,4 @@
-// Who is here, and which tab sends: one record. Pure; the transactions are in `changes.ts` and `sender.ts`.
+// Who is here: one record. Pure; the transactions are in `changes.ts`.
 import { propertiesOf } from './store.ts';
 
 /** The name of its record. */
@@ -27,10 +27,6 @@ export interface Turn {
     /** Absent if the server sends no key; the account's records are then stored under the device's own. */
     readonly key?: StoredKey;
   };
-  /** The tab that sends. */
-  readonly sender?: string;
-  /** How often the sender has changed. */
-  readonly count?: number;
 }
 
 export function isTurn(value: unknown): value is Turn {

@@ -3,20 +3,16 @@ import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
 
 export interface Unwritten {
   readonly waiting: Set<string>;
-  /** Those that only the sending tab may write. */
-  readonly notes: Set<string>;
   underWay: Writes;
   hasFailed: boolean;
 }
 
 export function nothingUnwritten(): Unwritten {
-  return { waiting: new Set(), notes: new Set(), underWay: new Map(), hasFailed: false };
+  return { waiting: new Set(), underWay: new Map(), hasFailed: false };
 }
 
 /** Notes that a record has changed in memory. */
-export function add({ waiting, notes }: Unwritten, name: string, isNote: boolean): void {
-  if (isNote) notes.add(name);
-  else notes.delete(name);
+export function add({ waiting }: Unwritten, name: string): void {
   waiting.add(name);
 }
 
@@ -33,33 +29,27 @@ export function recordsOf(
 }
 
 /** Begins to write all that is waiting. */
-export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRecord | undefined) {
+export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRecord | undefined): Writes {
   const writes = recordsOf(unwritten, recordAt);
-  const notes = new Set(unwritten.notes);
   clear(unwritten);
   unwritten.underWay = writes;
-  return { writes, notes };
+  return writes;
 }
 
 /** A write has ended. Records that it could not write wait again: those of a locked account until it is unlocked. */
-export function ended(
-  unwritten: Unwritten,
-  { writes, notes }: ReturnType<typeof begin>,
-  { kind, locked = [] }: Outcome,
-): void {
+export function ended(unwritten: Unwritten, writes: Writes, { kind, locked = [] }: Outcome): void {
   unwritten.underWay = new Map();
   const names =
     kind === 'failed' || kind === 'replaced'
       ? [...writes.keys()]
       : locked.filter((name) => writes.get(name)?.value !== undefined);
-  for (const name of names) if (!unwritten.waiting.has(name)) add(unwritten, name, notes.has(name));
+  for (const name of names) add(unwritten, name);
   unwritten.hasFailed = names.length > 0;
 }
 
 /** Drops all: later changes begin again. */
 export function clear(unwritten: Unwritten): void {
   unwritten.waiting.clear();
-  unwritten.notes.clear();
   unwritten.underWay = new Map();
   unwritten.hasFailed = false;
 }

@@ -12,17 +12,13 @@ const AGAIN_AFTER_MS = 2000;
 interface Parts {
   readonly device: Device;
   readonly clock: Clock;
-  /** Identifies this tab. */
-  readonly tab: string;
   readonly memory: Memory;
   /** Reads later records from the device. Resolves to whether it could be read. */
   readonly sync: () => Promise<boolean>;
-  /** Sends these records to the other tabs. */
-  readonly tell: (names: readonly string[]) => void;
 }
 
 /** Writes what has changed in memory, one write at a time. */
-export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
+export function makeWriter({ device, clock, memory, sync }: Parts) {
   const unwritten = nothingUnwritten();
   let writing: Promise<void> | undefined;
   let isOpen = false;
@@ -49,29 +45,20 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
   async function write(): Promise<void> {
     // Read the device first, so that earlier changes get later stamps than the stored ones.
     const isReadable = memory.isRead() || (await sync());
-    const begun = begin(unwritten, memory.recordAt);
-    const { writes, notes } = begun;
-    const outcome = isReadable
-      ? await device.write(writes, { tab, names: notes })
-      : ({ kind: 'failed' } as const);
-    const { kind, lost = [] } = outcome;
+    const writes = begin(unwritten, memory.recordAt);
+    const outcome = isReadable ? await device.write(writes) : ({ kind: 'failed' } as const);
+    const { kind } = outcome;
     // The device has been wiped: what was typed before is dropped.
     if (unwritten.underWay !== writes) return;
-    ended(unwritten, begun, outcome);
+    ended(unwritten, writes, outcome);
     if (kind === 'failed' || kind === 'replaced') return startLater();
-    if (lost.length > 0) {
-      // What has been typed since is not a note, and stays.
-      memory.onLost(lost.filter((name) => memory.recordAt(name) === writes.get(name)));
-      await sync();
-    }
-    tell([...notes].filter((name) => !lost.includes(name)));
     if (unwritten.waiting.size === 0) device.lastWords.withdraw();
   }
 
   /** Storage was cleared, or turned off or on: all records in memory must be written again. */
   function rewrite(): void {
     memory.onEmptied();
-    for (const name of memory.names()) add(unwritten, name, false);
+    for (const name of memory.names()) add(unwritten, name);
     start();
     memory.onWritten();
   }
@@ -80,7 +67,7 @@ export function makeWriter({ device, clock, tab, memory, sync, tell }: Parts) {
     start,
     startLater,
     rewrite,
-    add: (name: string, isNote: boolean) => add(unwritten, name, isNote),
+    add: (name: string) => add(unwritten, name),
 
     get isWritten(): boolean {
       return unwritten.waiting.size === 0 && writing === undefined;

@@ -5,6 +5,7 @@ import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';
 import type { StoredFile } from '#files/stored-files.ts';
 import { newState } from '#application/new-state.ts';
+import { answerIn } from '#application/select.ts';
 import { step } from '#application/step.ts';
 import { accountSteps } from '#application/account/step.ts';
 import type { FileTrouble, UploadEvents } from '#application/account/upload-model.ts';
@@ -126,7 +127,7 @@ export function after(story: string) {
     isLong: shown.status === 'converting' && shown.isLong,
     next: upload?.step,
     waitMs: upload && dueAt(upload) - elapsed,
-    answer: state.drafts.get('ann')?.answers.get(key)?.value,
+    answer: answerIn(state, key),
     follows: effects.flatMap(wordsOf),
   };
 }

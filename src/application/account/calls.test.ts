@@ -22,7 +22,7 @@ function call(operation: Operation, ...responses: readonly (Failure | 'done' | '
     const about = { callKey, at: stamp };
     const event: Event =
       response === 'done'
-        ? { type: 'callDone', ...about, version: undefined }
+        ? { type: 'callDone', ...about, over: undefined, version: undefined }
         : typeof response === 'string'
           ? { type: 'callRefused', ...about, message: 'No.', isSubmitted: response === 'submitted' }
           : { type: 'failed', call: about, failure: response };

@@ -1,7 +1,6 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { decide } from './decide.ts';
 import { describe, expect, test } from 'vitest';
-import { agreeing, nameOf, ownerOfDraft } from '../records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
@@ -199,26 +198,6 @@ describe('a label is not a conflict of its own', () => {
     await tab.logIn(ANN);
     expect(await tab.app.save()).toBe(true);
     expect(account().answers['gender_desc']).toBe('Woman');
-  });
-
-  test('if another release has left a label as a conflict', async () => {
-    Object.assign(account().answers, LABELLED);
-    const before = await tabOf().start(ANN);
-    const owner = ownerOfDraft(before.app.state);
-    const value = { ...agreeing('Lady', undefined), theirs: 'Lady' };
-    before.app.journal.put(
-      new Map([
-        [nameOf('answers', owner, 'gender_desc'), { stamp: stampNow(before.app), value: 'Woman' }],
-        [nameOf('account', owner, 'gender_desc'), { stamp: stampNow(before.app), value }],
-      ]),
-    );
-    await before.app.save();
-    before.kill();
-    account().answers['gender_desc'] = 'Lady';
-
-    const tab = await tabOf().start(ANN);
-    expect(await tab.app.save()).toBe(true);
-    expect(tab.app.status.text).toBe('Saved to your account');
   });
 
   test('the one of an answer that another device gave stays, whatever is sent with it', async () => {

@@ -1,137 +1,160 @@
 import { describe, expect, test } from 'vitest';
-import { applicant } from '#testing/steps.ts';
-import type { AccountCopy } from '../model.ts';
-import { agreeing, draftOf } from '../records.ts';
-import { conflictIn, isPending, refusalIn } from '../select.ts';
-import { merged } from './merging.ts';
+import { after, applicant, at, readingOf } from '#testing/steps.ts';
+import type { Event } from '../events.ts';
+import type { State } from '../model.ts';
+import { draftOf } from '../records.ts';
+import { answerIn, pendingKeys } from '../select.ts';
 import { sendableAnswers } from './sending.ts';
-import { acknowledged, attempted } from './copies.ts';
+import { conflictsIn } from './copies.ts';
 
-const ONE = '"1"';
-const TWO = '"2"';
-const york = agreeing('York', ONE);
+const [ONE, TWO, THREE] = ['"1"', '"2"', '"3"'];
 
-/** Whether the page of an applicant who has this answer, and this copy of it, sends it. */
-function isSendable(value: string, copy: AccountCopy): boolean {
-  const state = applicant();
-  const { answers, account } = draftOf(state);
-  answers.set('city', { stamp: '1', value });
-  account.set('city', { stamp: '1', value: copy });
-  return sendableAnswers(state).length > 0;
+const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
+const sending = (value: string): Event => ({ type: 'sending', answers: [{ key: 'city', value }] });
+const saved = (value: string, over = ONE, version = TWO): Event => ({
+  type: 'saved',
+  answers: [{ key: 'city', value }],
+  over,
+  version,
+});
+const read = (city: string, version = TWO): Event => ({
+  type: 'profileRead',
+  reading: readingOf({ city }, version),
+});
+const chosen = (city: string): Event => ({ type: 'chosen', values: { city } });
+
+/** An applicant whose account had York at the login. */
+function stateAfter(events: readonly Event[], account = 'York'): State {
+  const state = applicant({ city: account }, ONE);
+  for (const [index, event] of events.entries()) after(state, event, at(index + 1));
+  return state;
+}
+
+function sumOf(state: State) {
+  return {
+    shows: answerIn(state, 'city'),
+    asks: conflictsIn(state)[0]?.theirs,
+    sends: sendableAnswers(state).map(({ value }) => value),
+    waits: pendingKeys(state).length > 0,
+  };
 }
 
 describe('the account is read', () => {
   test.each<{
     what: string;
-    mine: string;
-    copy: AccountCopy | undefined;
-    theirs: string;
-    of?: string | undefined;
-    becomes: string;
+    events: readonly Event[];
+    shows: string;
     asks?: string;
     isSent?: boolean;
   }>([
-    { what: 'a blank takes the account’s value', mine: '', copy: undefined, theirs: 'York', becomes: 'York' },
-    { what: 'the same on both sides', mine: 'York', copy: undefined, theirs: 'York', becomes: 'York' },
+    { what: 'the same on both sides', events: [read('York')], shows: 'York' },
+    { what: 'changed elsewhere alone', events: [read('Erie')], shows: 'Erie' },
+    { what: 'cleared elsewhere alone', events: [read('')], shows: '' },
+    { what: 'changed here alone', events: [typed('Erie'), read('York')], shows: 'Erie', isSent: true },
+    { what: 'cleared here alone', events: [typed(''), read('York')], shows: '', isSent: true },
+    { what: 'changed on both', events: [typed('Erie'), read('Reading')], shows: 'Erie', asks: 'Reading' },
+    { what: 'changed here, cleared there', events: [typed('Erie'), read('')], shows: 'Erie', asks: '' },
+    { what: 'changed alike on both', events: [typed('Erie'), read('Erie')], shows: 'Erie' },
     {
-      what: 'a blank in the account',
-      mine: 'York',
-      copy: undefined,
-      theirs: '',
-      becomes: 'York',
-      isSent: true,
+      what: 'saved here, then changed elsewhere',
+      events: [typed('Erie'), sending('Erie'), saved('Erie'), read('Reading', THREE)],
+      shows: 'Reading',
     },
-    {
-      what: 'two that never met',
-      mine: 'York',
-      copy: undefined,
-      theirs: 'Erie',
-      becomes: 'York',
-      asks: 'Erie',
-    },
-    { what: 'changed elsewhere alone', mine: 'York', copy: york, theirs: 'Erie', becomes: 'Erie' },
-    { what: 'cleared elsewhere alone', mine: 'York', copy: york, theirs: '', becomes: '' },
-    { what: 'changed here alone', mine: 'Erie', copy: york, theirs: 'York', becomes: 'Erie', isSent: true },
-    {
-      what: 'changed on both',
-      mine: 'Erie',
-      copy: york,
-      theirs: 'Reading',
-      becomes: 'Erie',
-      asks: 'Reading',
-    },
-    { what: 'changed alike on both', mine: 'Erie', copy: york, theirs: 'Erie', becomes: 'Erie' },
     {
       what: 'this device’s own letters, whose response was lost',
-      mine: 'Erie',
-      copy: attempted(york, 'Er'),
-      theirs: 'Er',
-      becomes: 'Erie',
+      events: [typed('Er'), sending('Er'), typed('Erie'), read('Er')],
+      shows: 'Erie',
       isSent: true,
+    },
+    {
+      what: 'own letters that were saved before others were typed, and another device’s over them',
+      events: [typed('Er'), sending('Er'), saved('Er'), typed('Erie'), read('Reading', THREE)],
+      shows: 'Erie',
+      asks: 'Reading',
+    },
+    {
+      what: 'own letters that another device has set back',
+      events: [typed('Er'), sending('Er'), typed('Erie'), saved('Er'), read('York', THREE)],
+      shows: 'Erie',
+      asks: 'York',
     },
     {
       what: 'another device’s value while a request has had no response',
-      mine: 'Erie',
-      copy: attempted(york, 'Er'),
-      theirs: 'Reading',
-      becomes: 'Erie',
+      events: [typed('Er'), sending('Er'), typed('Erie'), read('Reading')],
+      shows: 'Erie',
       asks: 'Reading',
     },
     {
       what: 'taken back here, while the request may still arrive over the same version',
-      mine: 'York',
-      copy: attempted(york, 'Er'),
-      theirs: 'York',
-      of: ONE,
-      becomes: 'York',
+      events: [typed('Er'), sending('Er'), typed('York'), read('York', ONE)],
+      shows: 'York',
+      isSent: true,
+    },
+    {
+      what: 'taken back here, after the request has arrived',
+      events: [typed('Er'), sending('Er'), typed('York'), read('Er')],
+      shows: 'York',
       isSent: true,
     },
     {
       what: 'taken back here, and no earlier request can arrive any more',
-      mine: 'York',
-      copy: attempted(york, 'Er'),
-      theirs: 'York',
-      becomes: 'York',
+      events: [typed('Er'), sending('Er'), typed('York'), read('York')],
+      shows: 'York',
     },
-  ])('$what: "$mine" meets "$theirs"', ({ mine, copy, theirs, of = TWO, becomes, asks, isSent = false }) => {
-    const after = merged(mine, copy, theirs, of);
-    expect(after.value).toBe(becomes);
-    expect(conflictIn(after.value, after.copy)).toBe(asks);
-    expect(isSendable(after.value, after.copy)).toBe(isSent);
-    expect(after.copy).toMatchObject({ base: theirs, of });
+    {
+      what: 'an earlier version, which was on its way for long',
+      events: [typed('Erie'), sending('Erie'), saved('Erie'), read('York', ONE)],
+      shows: 'Erie',
+    },
+    {
+      what: 'a choice for this device',
+      events: [typed('Erie'), read('Reading'), chosen('Erie')],
+      shows: 'Erie',
+      isSent: true,
+    },
+    {
+      what: 'a choice for the other device',
+      events: [typed('Erie'), read('Reading'), chosen('Reading')],
+      shows: 'Reading',
+    },
+    {
+      what: 'a choice, and another change after it',
+      events: [typed('Erie'), read('Reading'), chosen('Erie'), read('Scranton', THREE)],
+      shows: 'Erie',
+      asks: 'Scranton',
+    },
+    {
+      what: 'letters after a choice',
+      events: [typed('Erie'), read('Reading'), chosen('Erie'), typed('Erie Hill')],
+      shows: 'Erie Hill',
+      isSent: true,
+    },
+  ])('$what: $shows', ({ events, shows, asks, isSent = false }) => {
+    const sends = isSent ? [shows] : [];
+    expect(sumOf(stateAfter(events))).toEqual({ shows, asks, sends, waits: isSent || asks !== undefined });
   });
 });
 
-describe('one answer on its way', () => {
-  test('it is pending until the account has confirmed it', () => {
-    expect(isPending('York', york)).toBe(false);
-    expect(isPending('Erie', york)).toBe(true);
-    const sent = attempted(york, 'Erie');
-    expect(isPending('York', sent)).toBe(true);
-    expect(acknowledged(sent, 'Erie', TWO)).toEqual(agreeing('Erie', TWO));
-  });
+test('an answer is pending until the account has confirmed it', () => {
+  expect(sumOf(stateAfter([typed('Erie'), sending('Erie')])).waits).toBe(true);
+  const state = stateAfter([typed('Erie'), sending('Erie'), saved('Erie')]);
+  expect(sumOf(state).waits).toBe(false);
+  expect([...draftOf(state).sent.values()].map(({ value }) => value)).toEqual([undefined]);
+});
 
-  test('it remembers the last eight attempted values, each once', () => {
-    let copy = york;
-    for (const value of ['0', '1', '2', '3', '4', '5', '6', '7', '8', '3']) copy = attempted(copy, value);
-    expect(copy.sent).toEqual(['1', '2', '4', '5', '6', '7', '8', '3']);
+test('of the values that were sent over one version, a tab remembers the last eight, each once', () => {
+  const values = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '3'];
+  const state = stateAfter(values.flatMap((value) => [typed(value), sending(value)]));
+  expect(draftOf(state).sent.get('tab')?.value?.values).toEqual({
+    city: ['1', '2', '4', '5', '6', '7', '8', '3'],
   });
+});
 
-  test('a refused value stays here, and is sent once it changes or is forgiven', () => {
-    const copy = { ...york, refused: { value: 'E', message: 'Too short.' } };
-    expect([isSendable('E', copy), refusalIn('E', copy)]).toEqual([false, 'Too short.']);
-    expect([isSendable('Erie', copy), refusalIn('Erie', copy)]).toEqual([true, undefined]);
-    expect(isSendable('E', { ...copy, refused: undefined })).toBe(true);
+test('a server that has no versions gives the later value', () => {
+  const unversioned = (city: string, since: string): Event => ({
+    type: 'profileRead',
+    reading: { ...readingOf({ city }), version: undefined, since },
   });
-
-  test('an answer that the applicant is asked about stays here until they have chosen', () => {
-    const copy = { ...agreeing('Reading', TWO), theirs: 'Reading' };
-    expect(isSendable('Erie', copy)).toBe(false);
-    expect(isSendable('Erie', { ...copy, theirs: undefined })).toBe(true);
-    expect(isPending('Reading', { ...copy, theirs: undefined })).toBe(false);
-  });
-
-  test('a success leaves the question that another device’s value has raised meanwhile', () => {
-    expect(acknowledged({ ...york, theirs: 'Reading' }, 'Erie', TWO).theirs).toBe('Reading');
-  });
+  const state = stateAfter([unversioned('Erie', '0000000002.a'), unversioned('York', '0000000001.a')]);
+  expect(sumOf(state)).toMatchObject({ shows: 'Erie', waits: false });
 });

@@ -51,22 +51,28 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
   { what: 'half a date was typed', events: [half()], next: 'nothing' },
   {
     what: 'the account had another version',
-    events: [typed('city', 'Erie'), { type: 'stale' }],
+    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }],
     next: 'read',
   },
   {
     what: 'the account had another version, and has told it',
-    events: [typed('city', 'Erie'), { type: 'stale' }, read('"2"')],
+    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }, read('"2"')],
     next: 'put city over "2"',
   },
   {
     what: 'the account refuses the version that it is at, once',
-    events: [typed('city', 'Erie'), { type: 'stale' }, read('"1"')],
+    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }, read('"1"')],
     next: 'put city over "1"',
   },
   {
     what: 'the account has changed twice meanwhile',
-    events: [typed('city', 'Erie'), { type: 'stale' }, read('"2"'), { type: 'stale' }, read('"3"')],
+    events: [
+      typed('city', 'Erie'),
+      { type: 'stale', over: '"1"' },
+      read('"2"'),
+      { type: 'stale', over: '"1"' },
+      read('"3"'),
+    ],
     next: 'put city over "3"',
   },
   {
@@ -95,12 +101,10 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
   expect(requestIn(state)).toBe(next);
 });
 
-test('a server without versions is read before a change is sent, unless it was read just now', () => {
+test('a server without versions gets a change as it is', () => {
   const state = visitor();
   after(state, { type: 'loggedIn', reading: { ...readingOf({}), version: undefined } });
   after(state, typed('city', 'Erie'));
-  expect(requestIn(state)).toBe('read');
-  after(state, { type: 'profileRead', reading: { ...readingOf({}), version: undefined } }, LATER);
   expect(requestIn(state)).toBe('put city over undefined');
 });
 

@@ -79,7 +79,7 @@ test('a start that finds nobody logged in deletes what the account has, and lock
   await next.app.leave('expired');
   expect(await stolen(local)).not.toMatch(/canary|Erie/i);
   const left = (await keys(createStore('application', 'records'))).map(String);
-  expect(left.filter((name) => name.startsWith('answer/')).map((name) => name.split('/')[2])).toEqual([
+  expect(left.filter((name) => name.startsWith('change/')).map((name) => name.split('/')[2])).toEqual([
     'first_name',
   ]);
 });
@@ -179,14 +179,14 @@ test('unsent answers that a full device keeps locked replace nothing, and are as
   expect(account.answers).toMatchObject({ city: 'Reading', zip: '18509' });
 });
 
-test('a damaged copy costs no unsent answer when a session ends', async () => {
+test('a damaged account costs no unsent answer when a session ends', async () => {
   const account = browser.account();
   const tab = await browser.tabOf(account).start(ANN);
   account.always = 'lost-request';
   tab.app.set('city', 'Scranton');
   await tab.app.save();
   const owner = ownerOfDraft(tab.app.state);
-  tab.app.state.drafts.get(owner)?.account.clear();
+  tab.app.state.drafts.get(owner)?.seen.clear();
   await tab.app.leave('expired');
   account.always = 'none';
   tab.kill();

@@ -4,7 +4,7 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
 import { putAnswer } from '#contract/answer.ts';
-import { makeTurnToSend } from '#device/turn-to-send.ts';
+import { inTurn } from '#device/in-turn.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
@@ -40,16 +40,15 @@ export function makeSender(
   wire: Wire,
   onUnauthorized: (error: UnauthorizedError) => void,
 ) {
-  const { state, device, journal, clock } = application;
-  const turn = makeTurnToSend(device, clock, state.stamps.tab);
+  const { state, journal, clock } = application;
   let running: Promise<void> | undefined;
 
-  /** @returns false once another tab sends: that tab notes what this one would send */
+  /** @returns false once somebody else is here */
   async function perform(request: Request, person: Person): Promise<boolean> {
     const answers = request.do === 'put' ? request.answers : [];
     person.dispatch({ type: 'sending', answers });
     await journal.flush();
-    if (person.isGone || !(await turn.isHere())) return false;
+    if (person.isGone) return false;
     try {
       person.dispatch(await make(request, application, wire));
     } catch (error) {
@@ -67,18 +66,17 @@ export function makeSender(
     person.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {
-      const isMine = await turn.run(async () => {
-        // First write what any tab may write, and read what other tabs have written.
+      await inTurn(clock, async () => {
+        // Reads what other tabs have written.
         await journal.flush();
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
           if (request === undefined || person.isGone || !(await perform(request, person))) break;
         }
-        // Note the last response before another tab may send.
         await journal.flush();
       });
-      isDone = isMine && !hasWork(state, clock.elapsed());
+      isDone = !hasWork(state, clock.elapsed());
     } finally {
       person.dispatch({ type: 'sendingEnded', isDone });
     }
@@ -115,11 +113,13 @@ async function make(request: Request, application: Application, wire: Wire): Pro
       const { answers, version } = request;
       const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
       const labels = labelsWith(values, getAll(), today);
-      return { type: 'saved', answers, version: await wire.put({ ...values, ...labels }, version) };
+      const after = await wire.put({ ...values, ...labels }, version);
+      return { type: 'saved', answers, over: version, version: after };
     }
     case 'call': {
       const { call, version } = request;
-      return { type: 'callDone', ...call, version: await wire.post(call.operation, version) };
+      const after = await wire.post(call.operation, version);
+      return { type: 'callDone', ...call, over: version, version: after };
     }
     default:
       return request satisfies never;
@@ -128,8 +128,9 @@ async function make(request: Request, application: Application, wire: Wire): Pro
 
 function meaningOf(error: unknown, request: Request): Event {
   // A server without versions is not ours, and may mean something else by these statuses.
-  const isOurs = request.do !== 'read' && request.version !== undefined;
-  if (isOurs && isOutdated(error)) return { type: 'stale' };
+  const over = request.do === 'read' ? undefined : request.version;
+  const isOurs = over !== undefined;
+  if (isOurs && isOutdated(error)) return { type: 'stale', over };
   const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
   const isSubmitted = isOurs && isAlreadySubmitted(error);
   if (request.do === 'read' || !isFinal(error) || (isStatus && !isSubmitted)) {

@@ -1,19 +1,17 @@
 // What is sent to the account, when, and what the responses mean.
-import { EMPTY_ANSWER } from '#form/condition.ts';
-import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
-import type { Event, SendingEvents, Sent, SentCall, Steps, Run } from '../events.ts';
-import type { AccountCopy, Failure, Line, Operation, State, Trouble } from '../model.ts';
-import { agreeing, draftOf, put } from '../records.ts';
+import { seenIn } from '../draft.ts';
+import type { Event, SendingEvents, SentCall, Steps, Run } from '../events.ts';
+import type { Failure, Operation, State, Trouble } from '../model.ts';
+import { draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
-import { ACCOUNT, copyOf, pendingAnswers, pendingKeys, waitingCalls, type WaitingCall } from '../select.ts';
+import { ACCOUNT, pendingAnswers, pendingKeys, waitingCalls, type WaitingCall } from '../select.ts';
 import { reachStatus } from './profile.ts';
-import { acknowledged, attempted, refusalsIn } from './copies.ts';
+import { refusalsIn } from './copies.ts';
+import { acknowledge, noteSent } from './merging.ts';
 
-/** Without versions, the account is read before anything is sent, unless it was read within this time. */
-const KNOWN_FOR_MS = 1000;
 /** When to check again what another tab sends, or what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
 /** The account is read this often in a row only if something is wrong with its versions. */
@@ -60,21 +58,13 @@ export function hasWork(state: State, elapsed: number): boolean {
 /** The next request: a read, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
   const { line, who } = state;
-  const { version } = line;
+  const version = seenIn(draftOf(state))?.version;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
   if (line.mustRead) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
-  if (before.length === 0 && call === undefined) return undefined;
-  // Without versions, only a read shows whether somebody else has logged in since.
-  if (version === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
-  if (before.length > 0) {
-    // Another tab compared these with another version of the account, so they may be outdated.
-    const isElsewhere = ({ key }: Sendable[number]) => !line.ownVersions.has(copyOf(state, key)?.of ?? '');
-    if (version !== undefined && before.some(isElsewhere)) return { do: 'read' };
-    return { do: 'put', answers: before, version };
-  }
+  if (before.length > 0) return { do: 'put', answers: before, version };
   return call === undefined ? undefined : { do: 'call', call, version };
 }
 
@@ -104,22 +94,20 @@ export function isSaved(state: State): boolean {
 
 /** What follows from the responses to requests. */
 export const sendingSteps: Steps<keyof SendingEvents> = {
-  sending(run, { answers }) {
+  sending(run, event) {
     run.state.line.isSending = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
-    const { version } = run.state.line;
-    changeCopies(run, answers, (copy, value) => attempted({ ...copy, of: version }, value));
+    noteSent(run, event);
   },
-  saved(run, { answers, version }) {
-    const { line } = run.state;
-    changeCopies(run, answers, (copy, value) => acknowledged(copy, value, version));
-    line.version = version;
-    noteOwn(line, version);
+  saved(run, event) {
+    acknowledge(run, event, event);
+    run.state.line.staleInRow = 0;
     // After a write: a successful read does not prove that writes work.
     run.state.troubles.delete(ACCOUNT);
   },
-  stale(run) {
+  stale(run, { over }) {
     const { line } = run.state;
+    line.refusedVersion = over;
     line.mustRead = true;
     line.staleInRow += 1;
     if (line.staleInRow > STALE_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
@@ -130,8 +118,8 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
   callDone(run, event) {
     // A server with versions only for answers sends none here, and its version stays.
-    if (event.version !== undefined) run.state.line.version = event.version;
-    noteOwn(run.state.line, event.version);
+    if (event.version !== undefined) acknowledge(run, { answers: [] }, event);
+    run.state.line.staleInRow = 0;
     const isSaid = run.state.troubles.get(event.callKey)?.isSaid === true;
     const call = ended(run, event);
     if (call !== undefined && isSaid) run.effects.push({ do: 'sayRecovered', operation: call });
@@ -155,21 +143,17 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
 };
 
-/** This tab has made a version, so nobody else has changed anything since the one before. */
-function noteOwn(line: Line, version: string | undefined): void {
-  if (version !== undefined) line.ownVersions.add(version);
-  line.staleInRow = 0;
-}
-
 /** A refusal that names no answer applies to all that were sent. One that names a label applies to its answer. */
 function refused(run: Run, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
   const names = new Set(Object.keys(errors).map(answerKeyOf));
   const named = answers.filter(({ key }) => names.has(key));
-  changeCopies(run, named.length > 0 ? named : answers, (copy, value, key) => ({
-    ...copy,
-    refused: { value, message: errors[key]?.[0] ?? message, isLasting },
-  }));
+  for (const { key, value } of named.length > 0 ? named : answers) {
+    const change = draftOf(run.state).answers.get(key)?.value;
+    if (change?.value !== value) continue;
+    const refusal = { message: errors[key]?.[0] ?? message, isLasting };
+    put(run, 'answers', key, { ...change, refused: refusal }, 'yields');
+  }
   run.state.troubles.delete(ACCOUNT);
   if (isSubmitted) reachStatus(run, 'submitted');
 }
@@ -226,16 +210,4 @@ function noteFailure(
   const notBefore = now.elapsed + waitAfter(failure, failures);
   troubles.set(callKey, { ...failure, failures, notBefore, ...own });
   if (callKey === ACCOUNT) line.readAt = Number.NEGATIVE_INFINITY;
-}
-
-function changeCopies(
-  run: Run,
-  answers: Sent['answers'],
-  next: (copy: AccountCopy, value: string, key: string) => AccountCopy,
-): void {
-  for (const { key, value } of answers) {
-    if (questionFor(key) === undefined && copyOf(run.state, key) === undefined) continue;
-    const copy = copyOf(run.state, key) ?? agreeing(EMPTY_ANSWER, run.state.line.version);
-    put(run, 'account', key, next(copy, value, key));
-  }
 }

@@ -56,7 +56,7 @@ test('an ended session of another tab on a shared computer leaves only unsent an
   await one.app.leave('expired');
   await vi.waitFor(() => expect(two.app.state.who).toEqual({ is: 'departed', how: 'expired' }));
   const kept = two.app.state.drafts.get(await ownerOf(ANN))?.answers ?? [];
-  const answers = [...kept].flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]]));
+  const answers = [...kept].flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value.value]]));
   expect(Object.fromEntries(answers)).toEqual({ city: 'Scranton' });
 });
 

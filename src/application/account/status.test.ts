@@ -20,7 +20,7 @@ const written: Event = { type: 'written' };
 const rested: Event = { type: 'rested' };
 const sent: Event[] = [
   { type: 'sending', answers: [{ key: 'city', value: 'Erie' }] },
-  { type: 'saved', answers: [{ key: 'city', value: 'Erie' }], version: '"2"' },
+  { type: 'saved', answers: [{ key: 'city', value: 'Erie' }], over: '"1"', version: '"2"' },
 ];
 const failed = (is: 'offline' | 'server'): Event[] => [
   { type: 'failed', failure: { is, chance: 0 } },

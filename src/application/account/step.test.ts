@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { after, applicant, OWNER, readingOf, visitor } from '#testing/steps.ts';
 import type { Event } from '../events.ts';
 import type { Failure, Operation, State } from '../model.ts';
-import { ANONYMOUS } from '../records.ts';
+import { seenIn } from '../draft.ts';
+import { ANONYMOUS, draftOf } from '../records.ts';
 import { ACCOUNT, answerIn, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
 import { nextRequest, sendableAnswers, sendingAt } from './sending.ts';
 import { anonymousAnswers, conflictsIn, refusalsIn } from './copies.ts';
@@ -46,10 +47,14 @@ const SENDS = { waits: ['city'], sends: ['Erie'], asks: [], refused: [] };
 const NOTHING = { waits: [], sends: [], asks: [], refused: [] };
 
 test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lineOf> }>([
-  { fault: 'none', events: [sending, { type: 'saved', answers: ERIE, version: '"2"' }], line: NOTHING },
+  {
+    fault: 'none',
+    events: [sending, { type: 'saved', answers: ERIE, over: '"1"', version: '"2"' }],
+    line: NOTHING,
+  },
   { fault: 'the response is lost', events: [sending, failed(OFFLINE), ended], line: SENDS },
   { fault: 'a 500', events: [sending, failed(DOWN), ended], line: SENDS },
-  { fault: 'a 412', events: [sending, { type: 'stale' }], line: SENDS },
+  { fault: 'a 412', events: [sending, { type: 'stale', over: '"1"' }], line: SENDS },
   {
     fault: 'a 422 that names the answer',
     events: [sending, refused({ city: ['Too short.'] })],
@@ -72,7 +77,7 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
   },
   {
     fault: 'newer letters before the response',
-    events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, version: '"2"' }],
+    events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, over: '"1"', version: '"2"' }],
     line: { ...SENDS, sends: ['Erie Hill'] },
   },
   {
@@ -94,7 +99,7 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
     fault: 'a slow reading from before the save',
     events: [
       sending,
-      { type: 'saved', answers: ERIE, version: '"2"' },
+      { type: 'saved', answers: ERIE, over: '"1"', version: '"2"' },
       { type: 'profileRead', reading: { ...readingOf({ city: 'York' }), since: '0' } },
     ],
     line: NOTHING,
@@ -129,21 +134,21 @@ test('an account whose version is never right is read five times in a row, and t
   for (let time = 0; time < 6; time += 1) {
     expect(state.troubles.has(ACCOUNT)).toBe(false);
     after(state, sending);
-    after(state, { type: 'stale' });
+    after(state, { type: 'stale', over: '"1"' });
   }
   expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
 test('if a server refuses its own present version, saves omit it, and the operator is told', () => {
   const state = waiting();
-  const outdated: Event = { type: 'stale' };
+  const outdated: Event = { type: 'stale', over: '"1"' };
   const readAgain: Event = { type: 'profileRead', reading: readingOf({}) };
   const told = [outdated, readAgain, outdated, readAgain].map((event) =>
     after(state, event).some((effect) => effect.do === 'reportVersions'),
   );
   expect(told).toEqual([false, false, false, true]);
-  expect(state.line.version).toBeUndefined();
-  after(state, { type: 'saved', answers: ERIE, version: '"2"' });
+  expect(seenIn(draftOf(state))).toMatchObject({ version: undefined });
+  after(state, { type: 'saved', answers: ERIE, over: undefined, version: '"2"' });
   expect(lineOf(state)).toEqual(NOTHING);
 });
 
@@ -249,7 +254,7 @@ function failing(): never {
 test.each([
   { what: 'no response', response: failed(OFFLINE) },
   { what: 'a 429', response: failed(BUSY) },
-  { what: 'a 412', response: { type: 'stale' } as const },
+  { what: 'a 412', response: { type: 'stale', over: '"1"' } as const },
 ])(
   'a value that was sent is this device’s own after $what: it may be that of a repeated request',
   ({ response }) => {

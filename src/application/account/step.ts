@@ -4,7 +4,8 @@ import type { Event, Reading, Run } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import type { Owner } from '../model.ts';
 import { addDraft, ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from '../records.ts';
-import { ACCOUNT, answersIn, copyOf, webStatusIn } from '../select.ts';
+import { chosenIn } from '../draft.ts';
+import { ACCOUNT, answersIn, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
@@ -12,7 +13,7 @@ import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { NEVER } from '#retry.ts';
 import { uploadSteps } from './upload-step.ts';
-import { anonymousAnswers, yieldRecord } from './copies.ts';
+import { anonymousAnswers } from './copies.ts';
 
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
@@ -20,7 +21,6 @@ const SEND_AFTER_MS = 1000;
 const SEND_AFTER_MAX_MS = 10_000;
 
 export const accountSteps: AccountSteps = {
-  notes: new Set(['profileRead', 'sending', 'saved', 'refused', 'callDone', 'callRefused']),
   steps: {
     ...sendingSteps,
     ...uploadSteps,
@@ -36,13 +36,9 @@ export const accountSteps: AccountSteps = {
       state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
     profileRead(run, { reading }) {
-      know(run, reading);
       const { owner, profile } = reading;
       putMeta(run, { ...(run.state.meta?.value ?? { owner }), profile: withCalls(run.state, profile) });
-      mergeReading(run, reading);
-    },
-    notesLost({ state }, { names }) {
-      for (const name of names) yieldRecord(state, name);
+      mergeReading(run, known(run, reading));
     },
     called(run, { operation }) {
       if (run.state.who.is === 'applicant') putCall(run, operation);
@@ -100,8 +96,7 @@ function loggedIn(run: Run, { reading }: Event<'loggedIn'>): void {
   addDraft(state, owner);
   putMeta(run, { owner, profile: withCalls(state, profile), draftOf: madeFor });
   begin(run);
-  know(run, reading);
-  mergeReading(run, reading);
+  mergeReading(run, known(run, reading));
   meetDraft(run, madeFor);
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(run, { kind: 'tabs', tab_id, chosen_tab });
@@ -119,17 +114,15 @@ function meetDraft(run: Run, madeFor: Owner | undefined): void {
 }
 
 /** The account has been read. */
-function know({ state, now, effects }: Run, reading: Reading): void {
+function known({ state, now, effects }: Run, reading: Reading): Reading {
   const { line } = state;
-  // The server refuses its own present version: something on the way changes versions, so none of them can be used.
-  const isRefused = line.staleInRow > 1 && reading.version === line.version;
-  if (isRefused) effects.push({ do: 'reportVersions' });
-  const version = isRefused ? undefined : reading.version;
   line.mustRead = false;
   line.readAt = now.elapsed;
-  if (version === undefined || !line.ownVersions.has(version)) line.ownVersions.clear();
-  line.version = version;
-  if (version !== undefined) line.ownVersions.add(version);
+  // The server refuses its own present version: something on the way changes versions, so none of them can be used.
+  const isRefused = line.staleInRow > 1 && reading.version === line.refusedVersion;
+  if (!isRefused) return reading;
+  effects.push({ do: 'reportVersions' });
+  return { ...reading, version: undefined };
 }
 
 function begin(run: Run): void {
@@ -138,8 +131,9 @@ function begin(run: Run): void {
   state.troubles.clear();
   state.cleared.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
-  for (const [key, { value }] of draftOf(state).account)
-    if (value?.refused?.isLasting === false) put(run, 'account', key, { ...value, refused: undefined });
+  for (const [key, { value }] of draftOf(state).answers)
+    if (value?.refused?.isLasting === false)
+      put(run, 'answers', key, { ...value, refused: undefined }, 'yields');
   beginPresence(run);
   if (webStatusIn(state) === null) reachStatus(run, 'started');
   run.effects.push({ do: 'findFiles' });
@@ -159,10 +153,7 @@ function hasten({ state, now }: Run): void {
 function chosen(run: Run, { values }: Event<'chosen'>): void {
   const { state, now } = run;
   for (const [key, value] of Object.entries(values)) {
-    const copy = copyOf(state, key);
-    // Another tab may have asked the same question and sent its answer. The later choice counts.
-    if (copy?.theirs !== undefined) put(run, 'account', key, { ...copy, theirs: undefined });
-    put(run, 'answers', key, value);
+    put(run, 'answers', key, chosenIn(draftOf(state), key, value));
   }
   changeAnswers(run, applyChanges(answersIn(state), values, now.today));
   hasten(run);

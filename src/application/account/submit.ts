@@ -10,6 +10,8 @@ import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import { isChoice } from '../calls.ts';
+import { seenIn } from '../draft.ts';
+import { draftOf } from '../records.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT, pendingKeys, profileIn, waitingCalls, webStatusIn } from '../select.ts';
 import { personOf } from '../person.ts';
@@ -47,7 +49,6 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const { application, today } = parts;
   const { state, dispatch } = application;
   const person = personOf(application);
-  const { version } = state.line;
   const seen = application.getAll();
   const isSaved = await application.save();
   if (person.isGone || conflictsIn(state).length > 0) return STOPPED;
@@ -60,8 +61,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // fail, the answers are still there, and the server checks them itself.
   const isKnown = await application.save();
   if (person.isGone) return STOPPED;
-  const isOthers = version !== undefined && !state.line.ownVersions.has(version);
-  if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
+  if (hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
 }
 
@@ -86,7 +86,7 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   const person = personOf(application);
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
-  const { version } = state.line;
+  const version = seenIn(draftOf(state))?.version;
   try {
     await call(postSubmit, over(version));
   } catch (error) {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
-import { profileOf } from '#testing/tab.ts';
-import { copyOf } from '../select.ts';
+import { profileOf, type Tab } from '#testing/tab.ts';
+import { seenIn } from '../draft.ts';
 import { stampNow } from './copies.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -47,24 +47,27 @@ test('a response that a tab gets after another one has taken its turn to send is
   expect([one.conflicts, two.conflicts]).toEqual([[], []]);
 });
 
-test('a tab that has slept does not replace what another one has noted since', async () => {
-  const one = await tabOf().start(ANN);
-  const two = await tabOf().start(ANN);
+test('a tab that has slept does not replace what another one has seen since', async () => {
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   one.app.set('city', 'Scranton');
   await one.app.save();
   await two.app.look();
   two.app.set('city', 'Erie');
   await two.app.save();
-  const known = copyOf(two.app.state, 'city');
-  // Like a tab that was frozen between its check of the turn and the note.
-  one.app.dispatch({ type: 'sending', answers: [{ key: 'city', value: 'Scranton' }] });
+  const seenBy = ({ app }: Tab) => [...app.state.drafts.values()].flatMap((draft) => seenIn(draft) ?? []);
+  const seen = seenBy(two);
+  expect(seen.map(({ answers }) => answers['city'])).toEqual(['Erie']);
+  // Like a tab that was frozen between a request and its response.
+  const answers = [{ key: 'city', value: 'Scranton' }];
+  one.app.dispatch({ type: 'sending', answers });
+  one.app.dispatch({ type: 'saved', answers, over: '"1"', version: '"2"' });
   await one.app.journal.flush();
   await one.app.look();
-  expect(copyOf(one.app.state, 'city')).toEqual(known);
+  expect(seenBy(one)).toEqual(seen);
   expect(one.app.get('city')).toBe('Erie');
 });
 
-test('a letter that is typed while a note is refused stays', async () => {
+test('a letter that is typed while an account is read stays', async () => {
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   two.app.set('city', 'Scranton');
   await two.app.save();
@@ -117,7 +120,7 @@ test('a tab that follows another account’s login does not log it out', async (
   await next.app.know(one.app.state.who.is === 'applicant' ? one.app.state.who.owner : '');
   expect(one.app.state.who.is).toBe('applicant');
   const { owner } = one.app.state.who as { owner: string };
-  expect(next.app.state.drafts.get(owner)?.answers.get('city')?.value).toBe('Erie');
+  expect(next.app.state.drafts.get(owner)?.answers.get('city')?.value?.value).toBe('Erie');
 });
 
 test('if nothing can be stored, tabs are still told of a logout', async () => {

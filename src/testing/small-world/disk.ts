@@ -1,11 +1,12 @@
 // The transactions of IndexedDB, each whole or not at all, as `src/device` makes them. Nothing is encrypted here.
-import { accountIn, outlives } from '#application/records.ts';
+import { SEEN } from '#application/draft.ts';
+import type { Change, Seen } from '#application/model.ts';
+import { accountIn, nameOf, outlives } from '#application/records.ts';
 import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
 import type { Sealed } from '#device/cipher.ts';
 import { nextEpoch, withAccount } from '#device/changes.ts';
-import { withSender } from '#device/sender.ts';
 import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
 import type { Person, Tab, World, Writing } from './world.ts';
 
@@ -26,6 +27,13 @@ export function storedTurn({ disk }: World): Turn | undefined {
 function keyringOf(turn: Turn): Keyring {
   const key = {} as CryptoKey;
   return { turn, key: turn.key && key, accountKey: turn.account?.key && key };
+}
+
+/** The answer that is stored for an owner: a change, or else the account's. */
+export function valueStored(world: World, owner: string, key: string): string {
+  const change = valueAt(world, nameOf('answers', owner, key)) as Change | undefined;
+  const seen = valueAt(world, nameOf('seen', owner, SEEN)) as Seen | undefined;
+  return change?.value ?? seen?.answers[key] ?? '';
 }
 
 /** The value of a stored record, even if nobody could open it. */
@@ -52,11 +60,11 @@ function deviceRecord(stored: Stored): DeviceRecord {
 }
 
 /** A write commits. Returns its outcome. */
-export function transactWrite(world: World, { name: tab }: Tab, { begun, held }: Writing) {
+export function transactWrite(world: World, { begun, held }: Writing) {
   const { disk, without } = world;
   if (held.isShared) return { kind: 'off' } as const;
   const keyring = keyringOf(held);
-  const puts = [...begun.writes].map(([name, { stamp, value }]): Put<Stored> => {
+  const puts = [...begun].map(([name, { stamp, value }]): Put<Stored> => {
     const owner = accountIn(name);
     const own = sealFor(keyring, owner);
     return {
@@ -66,10 +74,10 @@ export function transactWrite(world: World, { name: tab }: Tab, { begun, held }:
       sealed: own && value !== undefined ? { ...NO_SECRET, v: own.v, stamp, value } : undefined,
       isLocked: own === undefined && value !== undefined,
       isDevices: owner === undefined,
-      by: begun.notes.has(name) && without !== 4 ? tab : undefined,
     };
   });
-  const before = puts.map(({ name }) => (without === 1 ? undefined : disk.get(name)));
+  const isForgotten = (name: string) => without === (name.startsWith('seen/') ? 4 : 1);
+  const before = puts.map(({ name }) => (isForgotten(name) ? undefined : disk.get(name)));
   const kept = without === 3 ? held : disk.get(TURN);
   const { gone, put, ...outcome } = effectOf(kept, held, puts, before, freshId(world));
   for (const name of gone) disk.delete(name);
@@ -124,14 +132,6 @@ function startEpoch(
 /** On a shared computer, the account's key is only in the memory of a tab. */
 export function withOwnKey(stored: Turn, { account }: Turn): Turn {
   return account !== undefined && account.id === stored.account?.id ? { ...stored, account } : stored;
-}
-
-/** Makes a tab the sender, unless who is here, or who sends, has changed since `seen`. */
-export function transactSender(world: World, { name }: Tab, seen: Turn): boolean {
-  const stored = storedTurn(world);
-  const next = stored && withSender(stored, seen, name);
-  if (next !== undefined) world.disk.set(TURN, next);
-  return next !== undefined;
 }
 
 export function isBehind(world: World, { held }: Tab): boolean {

@@ -1,5 +1,4 @@
 // Two worlds without a relevant difference have the same code.
-import { TURN, type Turn } from '#device/turn.ts';
 import type { Account, Tab, World } from './world.ts';
 
 /** Times, and computed values. Whatever waits is due, so they have no effect. */
@@ -10,20 +9,18 @@ const IGNORED = new Set([
   'notBefore',
   'waitsSince',
   'readAt',
+  'refusedVersion',
   'presence',
   'chance',
   'failures',
   'profile',
   'hasAskedToPersist',
-  'ownVersions',
   // The same everywhere, or implied by its owner.
   'iv',
   'text',
-  'sender',
-  'count',
 ]);
 /** A stamp, or a version. Only their order matters. */
-const RANKED = /(0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
+const RANKED = /(#[0-9a-z]{11}|0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
 
 /** Text, and ranked values between its parts. */
 type Parts = readonly string[];
@@ -47,10 +44,7 @@ export function codeOf({ tabs, disk, accounts, session, flights, files, truth, l
     return text;
   };
   // It does not matter which tab is which.
-  const sender = (disk.get(TURN) as Turn | undefined)?.sender;
-  const named = pages.map(
-    (parts, index) => `\n${tabs[index]!.name === sender}${ranked(parts)}${ownVersions(tabs[index]!, ranks)}`,
-  );
+  const named = pages.map((parts) => `\n${ranked(parts)}`);
   named.sort();
   return ranked(common) + named.join('');
 }
@@ -67,16 +61,11 @@ function textOfTab({ state, name: _, ...tab }: Tab): string {
   return tab.is === 'closed' ? '' : textOf(tab) + textOf(state);
 }
 
-/** Versions that only this tab has made matter only if something refers to them. */
-function ownVersions({ state }: Tab, ranks: ReadonlyMap<string, number>): string {
-  return [...state.line.ownVersions].map((one) => ranks.get(one) ?? '').join();
-}
-
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
   for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
   // Versions and terms differ in length; all stamps begin with the same number of digits.
-  const size = (one: string) => (one.startsWith('0') ? 0 : one.length);
+  const size = (one: string) => (one.startsWith('0') ? 0 : one.startsWith('#') ? 100 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
   return new Map(order.map((one, rank) => [one, rank]));
 }

@@ -2,11 +2,12 @@
 import { conflictsIn } from '#application/account/copies.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
-import type { Operation, State } from '#application/model.ts';
+import { SEEN } from '#application/draft.ts';
+import type { Change, Operation, Seen, State } from '#application/model.ts';
 import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
-import { NEW_TURN, storedTurn, valueAt } from './disk.ts';
+import { NEW_TURN, storedTurn, valueAt, valueStored } from './disk.ts';
 import { FILE_KEY, faultsOfFiles, faultsOfRow, isAsking } from './files.ts';
 import { KEYS } from './people.ts';
 import { isWritten, laterThan, nowIn } from './pages.ts';
@@ -15,11 +16,6 @@ import type { Person, Tab, Value, World } from './world.ts';
 
 const PEOPLE = ['ann', 'bob'] as const satisfies readonly Person[];
 const CALL = 'add-another:college';
-
-function storedIn(world: World, owner: string, key: string): Value {
-  const value = valueAt(world, nameOf('answers', owner, key));
-  return typeof value === 'string' ? value : '';
-}
 
 /** Returns what went wrong between two worlds that are one happening apart. */
 export function faultsBetween(before: World, after: World): readonly string[] {
@@ -54,7 +50,7 @@ function replacements(before: World, after: World): readonly string[] {
         after.accounts[person].answers.get(key) ?? '',
       );
     for (const owner of [...PEOPLE, ANONYMOUS])
-      replacedHere('on the disk', storedIn(before, owner, key), storedIn(after, owner, key));
+      replacedHere('on the disk', valueStored(before, owner, key), valueStored(after, owner, key));
     for (const [index, tab] of after.tabs.entries()) {
       const was = before.tabs[index];
       const isSamePage = was !== undefined && was !== tab && was.state.who === tab.state.who;
@@ -69,12 +65,14 @@ function replacements(before: World, after: World): readonly string[] {
   return faults;
 }
 
-/** Nobody is asked about a value that they have replaced on this device. */
+/** Nobody is asked about a value that they have replaced here, or that had arrived before another device replaced it. */
 function needlessQuestions(before: World, after: World): readonly string[] {
   return after.tabs.flatMap((tab, index) => {
     if (tab.is === 'closed' || before.tabs[index] === tab) return [];
     const needless = conflictsIn(tab.state).filter(
-      ({ mine, theirs }) => !isElsewhere(theirs) && mayReplace(after, mine, theirs),
+      ({ mine, theirs }) =>
+        (after.truth.seen.has(mine) && mayReplace(after, theirs, mine)) ||
+        (!isElsewhere(theirs) && mayReplace(after, mine, theirs)),
     );
     return needless.map(({ mine, theirs }) => `tab ${tab.name} asks whether ${mine} may replace ${theirs}`);
   });
@@ -142,8 +140,8 @@ function restored(before: World, after: World): readonly string[] {
   const turn = storedTurn(after);
   if (turn === undefined || turn.epoch === NEW_TURN.epoch || turn.account?.owner !== undefined) return [];
   return KEYS.flatMap((key) =>
-    PEOPLE.map((person) => storedIn(after, person, key)).filter(
-      (value, index) => value !== '' && storedIn(before, PEOPLE[index]!, key) === '',
+    PEOPLE.map((person) => valueStored(after, person, key)).filter(
+      (value, index) => value !== '' && valueStored(before, PEOPLE[index]!, key) === '',
     ),
   ).map((value) => `${value} is on the disk again, after a log-out`);
 }
@@ -153,7 +151,7 @@ function kept(world: World): readonly string[] {
   const turn = storedTurn(world);
   if (turn?.isShared !== true) return [];
   const owners = [ANONYMOUS, turn.account?.owner ?? ANONYMOUS];
-  return KEYS.flatMap((key) => owners.map((owner) => storedIn(world, owner, key)))
+  return KEYS.flatMap((key) => owners.map((owner) => valueStored(world, owner, key)))
     .filter((value) => value !== '')
     .map((value) => `${value} is on the disk of a shared computer`);
 }
@@ -171,8 +169,10 @@ export function note(world: World): void {
       if (saved !== '') truth.inAccount.add(saved);
     }
     for (const owner of [...PEOPLE, ANONYMOUS]) {
-      const stored = storedIn(world, owner, key);
+      const stored = valueStored(world, owner, key);
       if (stored !== '') truth.onDisk.add(stored);
+      const seen = valueAt(world, nameOf('seen', owner, SEEN)) as Seen | undefined;
+      if (seen?.answers[key] !== undefined) truth.seen.add(seen.answers[key]);
     }
   }
   const call = valueAt(world, nameOf('calls', 'ann', CALL)) as Operation | null | undefined;
@@ -187,9 +187,9 @@ export function faultsAtRest(world: World): readonly string[] {
     // Once nobody is here, the account's answers may be forgotten, but no letter.
     const isGone = tab.state.who.is === 'departed';
     const isLetter = (name: string) => {
-      const value = recordAt(tab.state, name)?.value;
+      const change = recordAt(tab.state, name)?.value as Change | undefined;
       const isAnswer = name.startsWith(nameOf('answers', '', '').slice(0, -1));
-      return isAnswer && typeof value === 'string' && !isIn(world, world.truth.inAccount, value);
+      return isAnswer && change !== undefined && !isIn(world, world.truth.inAccount, change.value);
     };
     const isUnwritten = isGone
       ? [...tab.unwritten.waiting].some(isLetter)
@@ -211,7 +211,7 @@ export function faultsAtRest(world: World): readonly string[] {
 }
 
 function valuesIn({ drafts }: State, key: string): readonly Value[] {
-  return [...drafts.values()].map(({ answers }) => answers.get(key)?.value ?? '');
+  return [...drafts.values()].map(({ answers }) => answers.get(key)?.value?.value ?? '');
 }
 
 function lostOf(world: World, open: readonly Tab[], key: string): readonly string[] {
@@ -226,13 +226,13 @@ function lostOf(world: World, open: readonly Tab[], key: string): readonly strin
     const saved = state.who.is === 'applicant' && accounts[state.who.owner as Person].answers.get(key);
     if (saved !== false && value !== (saved ?? '') && asked.length === 0)
       faults.push(`tab ${name} shows ${value || 'nothing'}, the account has ${saved ?? 'nothing'}`);
-    const stored = storedIn(world, ownerOfDraft(state), key);
+    const stored = valueStored(world, ownerOfDraft(state), key);
     if (saved === false && value !== (isShared ? answerIn(open[0]!.state, key) : stored))
       faults.push(`tab ${name} shows ${value || 'nothing'}, the disk has ${stored || 'nothing'}`);
   }
   const kept = [
     ...PEOPLE.map((person) => accounts[person].answers.get(key) ?? ''),
-    ...[...PEOPLE, ANONYMOUS].map((owner) => storedIn(world, owner, key)),
+    ...[...PEOPLE, ANONYMOUS].map((owner) => valueStored(world, owner, key)),
     ...asked.flatMap(({ mine, theirs }) => [mine, theirs]),
     // On a shared computer, all that is not in the account is in the memory of its tabs.
     ...(isShared ? open.flatMap(({ state }) => valuesIn(state, key)) : []),

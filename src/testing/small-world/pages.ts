@@ -3,7 +3,7 @@ import { accountSteps } from '#application/account/step.ts';
 import type { Event } from '#application/events.ts';
 import type { Now, State } from '#application/model.ts';
 import { newState } from '#application/new-state.ts';
-import { ANONYMOUS, namesIn, recordAt } from '#application/records.ts';
+import { ANONYMOUS, draftOf, namesIn, recordAt } from '#application/records.ts';
 import { step } from '#application/step.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { wipeOf, type Turn } from '#device/turn.ts';
@@ -38,11 +38,15 @@ export function laterThan({ time }: World): Now {
 /** Lets a tab of this world handle an event, and carries out what follows. */
 export function happens(world: World, index: number, event: Event): void {
   const tab = world.tabs[index]!;
-  for (const effect of step(tab.state, event, nowIn(world), accountSteps)) {
+  const before = new Map(world.without === 'yielding' ? draftOf(tab.state).answers : []);
+  const effects = step(tab.state, event, nowIn(world), accountSteps);
+  for (const [key, change] of before)
+    if (event.type === 'profileRead' && draftOf(tab.state).answers.get(key)?.value === undefined)
+      draftOf(tab.state).answers.set(key, change);
+  for (const effect of effects) {
     if (effect.do === 'write') {
-      const isFenced = effect.isNote && !tab.held.isShared;
-      for (const name of effect.records.keys()) add(tab.unwritten, name, isFenced);
-      if (!isFenced) tell(world, index, effect.records);
+      for (const name of effect.records.keys()) add(tab.unwritten, name);
+      tell(world, index, effect.records);
       startWriting(tab);
     } else if (effect.do === 'seal') tab.clearing.push(effect);
     else if (effect.do === 'wipe') {
@@ -75,7 +79,7 @@ export function commit(world: World, index: number): void {
   const { writing } = tab;
   if (writing === undefined) return;
   const { begun } = writing;
-  const outcome = transactWrite(world, tab, writing);
+  const outcome = transactWrite(world, writing);
   const stored = storedTurn(world);
   if (isBehind(world, tab)) startAgain(world, index);
   tab.writing = undefined;
@@ -84,14 +88,6 @@ export function commit(world: World, index: number): void {
     if (stored && wipeOf(stored) === wipeOf(writing.held)) tab.writing = { begun, held: tab.held };
   } else {
     ended(tab.unwritten, begun, outcome);
-    const lost = 'lost' in outcome ? outcome.lost : [];
-    if (lost.length > 0) {
-      const names = lost.filter((name) => recordAt(tab.state, name) === begun.writes.get(name));
-      happens(world, index, { type: 'notesLost', names });
-      readDisk(world, index);
-    }
-    const notes = [...begun.notes].filter((name) => !lost.includes(name));
-    tell(world, index, new Map(notes.map((name) => [name, recordAt(tab.state, name)!])));
   }
   if (!tab.unwritten.hasFailed) startWriting(tab);
   if (isWritten(tab)) happens(world, index, { type: 'written' });
@@ -118,7 +114,7 @@ export function hasOrphans({ tabs, disk }: World, tab: Tab): boolean {
     const { stamp } = recordAt(tab.state, name)!;
     const isWriting = ({ is, writing, state, unwritten }: Tab) =>
       is !== 'closed' &&
-      ((writing?.begun.writes.get(name)?.stamp ?? '') >= stamp ||
+      ((writing?.begun.get(name)?.stamp ?? '') >= stamp ||
         (writing !== undefined && unwritten.waiting.has(name) && recordAt(state, name)!.stamp >= stamp));
     return !tabs.some(isWriting) && ((disk.get(name) as DeviceRecord | undefined)?.stamp ?? '') < stamp;
   });
@@ -128,7 +124,7 @@ export function hasOrphans({ tabs, disk }: World, tab: Tab): boolean {
 function writeAllAgain(world: World, index: number): void {
   const tab = world.tabs[index]!;
   happens(world, index, { type: 'deviceAnew' });
-  for (const name of namesIn(tab.state)) add(tab.unwritten, name, false);
+  for (const name of namesIn(tab.state)) add(tab.unwritten, name);
   startWriting(tab);
   if (isWritten(tab)) happens(world, index, { type: 'written' });
 }
@@ -178,7 +174,7 @@ export function hear(world: World, index: number): void {
   const stampOf = (name: string) => recordAt(tab.state, name)?.stamp ?? '';
   const later = [...records].filter(([name, { stamp }]) => stamp > stampOf(name));
   happens(world, index, { type: 'recordsCame', records, from: 'tab' });
-  for (const [name, { stamp }] of later) if (stampOf(name) === stamp) add(tab.unwritten, name, false);
+  for (const [name, { stamp }] of later) if (stampOf(name) === stamp) add(tab.unwritten, name);
   if (tab.asking !== undefined) startWriting(tab);
   forgetWritten(world, index);
 }
@@ -216,8 +212,8 @@ export function thaw(world: World, index: number): void {
 export function reload(world: World, index: number): void {
   const { name, state, unwritten, writing, held } = tabIn(world, index);
   const words = recordsOf(unwritten, (one) => recordAt(state, one));
-  const writes = new Map([...(writing?.begun.writes ?? []), ...words]);
-  world.tabs[index]!.writing = { begun: { writes, notes: new Set() }, held };
+  const writes = new Map([...(writing?.begun ?? []), ...words]);
+  world.tabs[index]!.writing = { begun: writes, held };
   commit(world, index);
   open(world, index, name);
 }

@@ -1,8 +1,11 @@
 // How a tab gets its turn to send and sends, and what the server does.
 import { hasWork, nextRequest, type Request } from '#application/account/sending.ts';
+import { seenIn } from '#application/draft.ts';
 import type { Event } from '#application/events.ts';
+import { draftOf } from '#application/records.ts';
+import type { State } from '#application/model.ts';
 import { nextStamp } from '#device/stamp.ts';
-import { storedTurn, transactSender, transactAccount } from './disk.ts';
+import { transactAccount } from './disk.ts';
 import { happens, isWritten, laterThan, nowIn, readDisk, reload, startWriting, take } from './pages.ts';
 import { tabIn, type Asking, type Flight, type Person, type Tab, type World } from './world.ts';
 
@@ -21,16 +24,13 @@ export function holderIn({ tabs }: World): Tab | undefined {
 /** Whether no tab has requests on their way, or the one that has does not answer. */
 export function maySend(world: World): boolean {
   const holder = holderIn(world);
-  return holder === undefined || holder.is === 'frozen' || world.without === 5;
+  return holder === undefined || holder.is === 'frozen';
 }
 
-/** A tab becomes the sender. What was typed in it is written first. */
+/** What was typed in the tab is written first. */
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   happens(world, index, { type: 'sending', answers: [] });
-  const stored = storedTurn(world);
-  const isSender = stored === undefined || world.without === 4 || transactSender(world, tab, stored);
-  if (!isSender) return endSending(world, index);
   tab.asking = { is: 'beginning' };
   startWriting(tab);
   goOn(world, index);
@@ -52,17 +52,17 @@ function nextRequestOf(world: World, index: number): void {
   const what = nextRequest(tab.state, nowIn(world).elapsed);
   if (what === undefined || tab.state.who.is !== 'applicant') return endSending(world, index);
   tab.asking = { what, is: 'noted' };
-  happens(world, index, { type: 'sending', answers: what.do === 'put' ? what.answers : [] });
+  happens(world, index, {
+    type: 'sending',
+    answers: what.do === 'put' && world.without !== 5 ? what.answers : [],
+  });
   goOn(world, index);
 }
 
-/** The request is sent, if this tab is still the sender. */
 function depart(world: World, index: number, asking: Asking): void {
   const tab = world.tabs[index]!;
-  const turn = storedTurn(world);
-  const isHere = turn === undefined || turn.sender === tab.name || world.without === 4;
   const { who } = tab.state;
-  if (asking.what === undefined || !isHere || who.is !== 'applicant') return endSending(world, index);
+  if (asking.what === undefined || who.is !== 'applicant') return endSending(world, index);
   tab.asking = { ...asking, is: 'on its way' };
   const since = nextStamp(tab.state.stamps, nowIn(world).wall);
   world.flights.push({ what: asking.what, since, as: world.session, named: who.owner, tab: index });
@@ -89,8 +89,15 @@ export function hearResponse(world: World, index: number, heard: Event): void {
   if (heard.type === 'profileRead') readDisk(world, index);
   // It is about somebody who is not here any more.
   if (tab.asking === undefined || tab.state.who.is !== 'applicant') return endSending(world, index);
+  if (world.without === 4) forgetSeen(tab.state);
   happens(world, index, heard);
   nextRequestOf(world, index);
+}
+
+/** Whatever is seen next counts as later. */
+function forgetSeen(state: State): void {
+  const { seen } = draftOf(state);
+  for (const [key, record] of seen) seen.set(key, { ...record, stamp: '' });
 }
 
 export function giveUp(world: World, index: number | undefined): void {
@@ -134,9 +141,10 @@ export function land(world: World, at: number): void {
 }
 
 /** Whether the tab has an outdated account, and is not about to read it. */
-export function isOutdated({ accounts }: World, { state: { who, line }, asking }: Tab): boolean {
+export function isOutdated({ accounts }: World, { state, asking }: Tab): boolean {
+  const { who, line } = state;
   if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
-  return line.version !== `"${accounts[who.owner as Person].version}"`;
+  return seenIn(draftOf(state))?.version !== `"${accounts[who.owner as Person].version}"`;
 }
 
 export function wake(world: World, index: number): void {
@@ -155,20 +163,21 @@ function serve(world: World, { what, as, named, since }: Flight): Event {
     case 'read':
       return { type: 'profileRead', reading: readingOf(world, as, since) };
     case 'put': {
-      if (isOutdated(what.version)) return { type: 'stale' };
+      if (isOutdated(what.version)) return { type: 'stale', over: what.version };
       for (const { key, value } of what.answers) account.answers.set(key, value);
       account.version += 1;
-      return { type: 'saved', answers: what.answers, version: `"${account.version}"` };
+      return { type: 'saved', answers: what.answers, over: what.version, version: `"${account.version}"` };
     }
     case 'call': {
       const { operation, callKey, at } = what.call;
-      if (world.without !== 6 && isOutdated(versionOf(what))) return { type: 'stale' };
+      if (world.without !== 6 && isOutdated(versionOf(what))) return { type: 'stale', over: versionOf(what) };
       if (operation.kind === 'add-another') account.calls.set(callKey, operation.num_components);
       account.version += 1;
       return {
         type: 'callDone',
         callKey,
         at,
+        over: versionOf(what),
         version: world.without === 6 ? undefined : `"${account.version}"`,
       };
     }

@@ -57,6 +57,36 @@ const posted: readonly Move[] = [
 /** The server converts a file, and the applicant takes it back. */
 const takenBack = [...posted, ...request.slice(1), once('the file is taken back')];
 
+/** A letter in each of two tabs, which have heard each other. */
+const twoLetters = [
+  ['a letter is typed', 0],
+  ['a letter is typed', 2],
+  ['a write is on the disk', 0],
+  ['a write is on the disk', 1],
+  ['a tab hears another one', 0],
+  ['a tab hears another one', 1],
+].map(([name, where]) => ({ name, where }) as Move);
+
+/** One tab has read the account, and not heard it yet, when a letter in the other tab is saved. */
+const outrun = [
+  ['another device changes an answer', 0],
+  ['a tab that is shown again has the account read', 0],
+  ['a tab takes its turn to send', 0],
+  ['a request reaches the server', 0],
+  ['a tab that is shown again has the account read', 1],
+  ['a tab waits no longer for the one that sends', 1],
+  ['a request reaches the server', 0],
+  ['a response is heard', 1],
+  ['a write is on the disk', 1],
+  ['a letter is typed', 2],
+  ['a write is on the disk', 1],
+  ['a tab waits no longer for the one that sends', 1],
+  ['a write is on the disk', 1],
+  ['a request reaches the server', 0],
+  ['a response is heard', 1],
+  ['a write is on the disk', 1],
+].map(([name, where]) => ({ name, where }) as Move);
+
 export const slices: Readonly<Record<string, Extent>> = {
   letters: {
     short: [{ tabs: 2, left: { letters: 2, 'lost messages': 1, kills: 1 } }],
@@ -74,7 +104,7 @@ export const slices: Readonly<Record<string, Extent>> = {
     ],
     long: [
       { ...annIn2, left: { letters: 2 } },
-      { ...annIn2, left: { letters: 2, stalls: 1 } },
+      { ...annIn2, left: { letters: 2, stalls: 1 }, first: twoLetters },
       with1('presses', 'doubled requests'),
       with1('acts elsewhere', 'choices'),
       with1('acts elsewhere', 'stalls'),
@@ -126,22 +156,12 @@ export const proofs: Readonly<Record<Rule, readonly Slice[]>> = {
     { tabs: 2, left: { letters: 1, switches: 1 } },
   ],
   3: [with1('log-outs', 'freezes'), { tabs: 2, left: { letters: 1, switches: 1 } }],
-  4: [
-    {
-      ...annIn2,
-      left: { letters: 2, stalls: 1 },
-      first: [
-        { name: 'a letter is typed', where: 0 },
-        { name: 'a letter is typed', where: 2 },
-        { name: 'a write is on the disk', where: 0 },
-        { name: 'a tab takes its turn to send', where: 0 },
-      ],
-    },
-  ],
-  5: [with1()],
+  4: [{ ...annIn2, left: { letters: 2, 'acts elsewhere': 1, stalls: 2 }, first: outrun }],
+  5: [{ ...annIn1, left: { letters: 2, 'lost requests': 1 } }],
   6: [{ ...annIn1, left: { presses: 2, 'late requests': 1 } }],
   7: [{ ...annIn1, left: { files: 1, 'files elsewhere': 1 } }],
   8: [{ ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
+  yielding: [with1('acts elsewhere')],
   replacing: [
     {
       ...annIn1,
@@ -184,6 +204,7 @@ export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule)
       keys: new Map(),
       onDisk: new Set(),
       inAccount: new Set(),
+      seen: new Set(),
       dropped: new Set(),
       presses: 0,
       safePresses: 0,

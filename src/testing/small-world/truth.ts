@@ -1,9 +1,9 @@
 // People's intentions: which value may replace which.
 import type { State } from '#application/model.ts';
-import { nameOf, ownerOfDraft } from '#application/records.ts';
+import { ownerOfDraft } from '#application/records.ts';
 import { answerIn } from '#application/select.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { valueAt } from './disk.ts';
+import { valueStored } from './disk.ts';
 import type { Value, World } from './world.ts';
 
 export const ELSEWHERE = '-elsewhere';
@@ -15,9 +15,9 @@ function authorOf({ who, meta }: State): string {
 
 /** A value that is entered in a tab replaces all that this browser has shown or stored for the question. */
 export function enter(world: World, state: State, key: AnswerKey): Value {
-  const stored = valueAt(world, nameOf('answers', ownerOfDraft(state), key));
+  const stored = valueStored(world, ownerOfDraft(state), key);
   const shown = world.tabs.map((tab) => answerIn(tab.state, key));
-  const known = [...shown, typeof stored === 'string' ? stored : ''];
+  const known = [...shown, stored];
   return mean(
     world,
     authorOf(state),

@@ -160,6 +160,8 @@ export interface Truth {
   readonly keys: Map<Value, string>;
   readonly onDisk: Set<Value>;
   readonly inAccount: Set<Value>;
+  /** What the disk has had as the account's. */
+  readonly seen: Set<Value>;
   /** Values that nobody needs to find again. */
   readonly dropped: Set<Value>;
   /** How often Add another was pressed, and the last press that the disk has had. */
@@ -208,6 +210,7 @@ export function copyOf(world: World): World {
       keys: new Map(truth.keys),
       onDisk: new Set(truth.onDisk),
       inAccount: new Set(truth.inAccount),
+      seen: new Set(truth.seen),
       dropped: new Set(truth.dropped),
     },
     left: { ...world.left },
@@ -221,11 +224,11 @@ function copied(account: Account): Account {
 /** The tab, copied so that it changes in this world alone. */
 export function tabIn(world: World, index: number): Tab {
   const tab = world.tabs[index]!;
-  const { waiting, notes } = tab.unwritten;
+  const { waiting } = tab.unwritten;
   const own: Tab = {
     ...tab,
     state: deepCopy(tab.state),
-    unwritten: { ...tab.unwritten, waiting: new Set(waiting), notes: new Set(notes) },
+    unwritten: { ...tab.unwritten, waiting: new Set(waiting) },
     inbox: [...tab.inbox],
     rows: [...tab.rows],
     clearing: [...tab.clearing],
