@@ -35,6 +35,7 @@ export function Header({ accountActions }: HeaderProps) {
       </Link>
       <header className="header">
         <RouteLink className="header-brand" to={defaultPath}>
+          {/* Two files: many versions of Safari ignore the color scheme inside an SVG of an `img`. */}
           <picture>
             <source srcSet="/logo-dark.svg" media="screen and (prefers-color-scheme: dark)" />
             <img src="/logo.svg" alt="" width="36" height="36" onError={showIfLoaded} onLoad={showIfLoaded} />
