@@ -229,10 +229,14 @@ test('the server’s page preloads its scripts, the worker’s page requests the
 /** The largest size at which the first frame leaves something out (`src/screens/form-page.css`). */
 const SCREENS = [
   [400, 848],
+  [353, 848],
   [768, 784],
-  [320, 848],
+  [352, 736],
+  [320, 736],
   [560, 784],
   [1280, 784],
+  [1000, 480],
+  [601, 480],
 ] as const;
 
 test('what the first frame leaves out is below a phone’s screen, and appears without any script @long', async ({
