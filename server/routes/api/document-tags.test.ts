@@ -283,11 +283,11 @@ test('the description names the conditions, the tags, and 412 among the answers'
   const ofOne = paths['/api/pdf/document-answer/{key}'];
   const names = (call: { parameters: { name: string; in: string }[] }) =>
     call.parameters.filter(({ in: place }) => place === 'header').map(({ name }) => name);
-  expect(names(ofOne.post)).toEqual(['if-match', 'if-none-match']);
+  expect(names(ofOne.post)).toEqual(['if-match', 'if-none-match', 'account-digest']);
   expect(ofOne.post.responses['202']).toMatchObject({ headers: { etag: { required: false } } });
   expect(ofOne.get.responses['200']).toMatchObject({ headers: { etag: { required: false } } });
   for (const call of [ofOne.delete, paths['/api/document-answer/{key}'].delete])
-    expect(names(call)).toEqual(['if-match']);
+    expect(names(call)).toEqual(['if-match', 'account-digest']);
   for (const { responses } of [ofOne.post, ofOne.delete, paths['/api/document-answer/{key}'].delete])
     expect(responses['412']).toMatchObject({ headers: { etag: { required: false } } });
   expect(paths['/api/document-answer'].get.responses['200']).toMatchObject({

@@ -228,7 +228,10 @@ test('the description names the headers, and 412 among the answers', async () =>
     paths['/api/submit'].post,
   ];
   for (const { parameters, responses } of described) {
-    expect(parameters).toMatchObject([{ name: 'if-match', in: 'header', required: false }]);
+    expect(parameters).toMatchObject([
+      { name: 'if-match', in: 'header', required: false },
+      { name: 'account-digest', in: 'header', required: false },
+    ]);
     expect(responses['200']).toMatchObject({ headers: etag });
     expect(responses['412']).toMatchObject({
       headers: etag,
