@@ -26,33 +26,29 @@ const namesIn = (page: string) =>
     .toSorted();
 
 describe('what a clerk has not read', () => {
-  test(
-    'is counted and found, stays until it is opened, and is another clerk’s own',
-    { tags: 'slow' },
-    async () => {
-      const [first, second] = [await submitted('Ann'), await submitted('Ben')];
-      const [nora, lee] = [await clerk('Nora Reader'), await clerk('Lee Reader')];
-      const unread = async (desk: typeof nora) => namesIn((await desk.get('/office?mark=unread')).text);
-      for (let look = 0; look < 2; look += 1) expect(await unread(nora)).toEqual(['Ann Reads', 'Ben Reads']);
-      expect((await nora.get('/office')).text).toContain('>2 unread</a>');
-      const opened = await nora.get(`${first.address}?mark=unread`);
-      expect(opened.text).toContain(`href="${second.address}?mark=unread"`);
-      expect(await unread(nora)).toEqual(['Ben Reads']);
-      expect((await nora.get('/office')).text.match(/class="unread"/g)).toHaveLength(1);
-      expect(await unread(lee)).toEqual(['Ann Reads', 'Ben Reads']);
-      // Her next link is hers, too.
-      expect(await unread(await clerk('Nora Reader'))).toEqual(['Ben Reads']);
+  test('is counted and found, stays until it is opened, and is another clerk’s own', async () => {
+    const [first, second] = [await submitted('Ann'), await submitted('Ben')];
+    const [nora, lee] = [await clerk('Nora Reader'), await clerk('Lee Reader')];
+    const unread = async (desk: typeof nora) => namesIn((await desk.get('/office?mark=unread')).text);
+    for (let look = 0; look < 2; look += 1) expect(await unread(nora)).toEqual(['Ann Reads', 'Ben Reads']);
+    expect((await nora.get('/office')).text).toContain('>2 unread</a>');
+    const opened = await nora.get(`${first.address}?mark=unread`);
+    expect(opened.text).toContain(`href="${second.address}?mark=unread"`);
+    expect(await unread(nora)).toEqual(['Ben Reads']);
+    expect((await nora.get('/office')).text.match(/class="unread"/g)).toHaveLength(1);
+    expect(await unread(lee)).toEqual(['Ann Reads', 'Ben Reads']);
+    // Her next link is hers, too.
+    expect(await unread(await clerk('Nora Reader'))).toEqual(['Ben Reads']);
 
-      await reopen(server().context, first);
-      expect(await unread(nora)).toEqual(['Ben Reads']);
-      await submit(first.applicant, { first_name: 'Ann', last_name: 'Reads' });
-      expect(await unread(nora)).toEqual(['Ann Reads', 'Ben Reads']);
-      await nora.get(first.address);
-      await nora.get(second.address);
-      expect(await unread(nora)).toEqual([]);
-      expect((await nora.get('/office')).text).not.toContain('unread</a>');
-    },
-  );
+    await reopen(server().context, first);
+    expect(await unread(nora)).toEqual(['Ben Reads']);
+    await submit(first.applicant, { first_name: 'Ann', last_name: 'Reads' });
+    expect(await unread(nora)).toEqual(['Ann Reads', 'Ben Reads']);
+    await nora.get(first.address);
+    await nora.get(second.address);
+    expect(await unread(nora)).toEqual([]);
+    expect((await nora.get('/office')).text).not.toContain('unread</a>');
+  });
 
   test('has a next one also from the page of one that was just read', { tags: 'slow' }, async () => {
     for (const name of ['Ida', 'Joe', 'Kim']) await submitted(name);
