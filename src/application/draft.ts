@@ -101,16 +101,16 @@ export function oursIn(draft: Draft, answers: Answers): readonly string[] {
 }
 
 /**
- * What a later account does to the changes here: one that had arrived gives way to another device's value (`undefined`).
- * One that was made over this device's own value stands on that from now on.
+ * What a later account does to the changes here: one that had arrived takes another device's value, so that tabs which
+ * have not heard that it had arrived do not ask. One that was made over this device's own value stands on that from now on.
  */
-export function yielding(draft: Draft, { answers }: Seen): ReadonlyMap<string, Change | undefined> {
+export function yielding(draft: Draft, { answers }: Seen): ReadonlyMap<string, Change> {
   const before = seenIn(draft);
-  const next = new Map<string, Change | undefined>();
+  const next = new Map<string, Change>();
   for (const [key, { value: change }] of before === undefined ? [] : draft.answers) {
     const [base, value] = [accountValueIn(draft, key), answers[key] ?? EMPTY_ANSWER];
     if (change === undefined || base === value || change.value === value) continue;
-    if (!isPending(draft, key)) next.set(key, undefined);
+    if (!isPending(draft, key)) next.set(key, { value, base: value });
     else if (change.base !== undefined && change.base !== base && before?.ours.includes(key) === true)
       next.set(key, { ...change, base });
   }

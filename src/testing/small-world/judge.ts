@@ -65,14 +65,12 @@ function replacements(before: World, after: World): readonly string[] {
   return faults;
 }
 
-/** Nobody is asked about a value that they have replaced here, or that had arrived before another device replaced it. */
+/** Nobody is asked about a value that they have replaced on this device. */
 function needlessQuestions(before: World, after: World): readonly string[] {
   return after.tabs.flatMap((tab, index) => {
     if (tab.is === 'closed' || before.tabs[index] === tab) return [];
     const needless = conflictsIn(tab.state).filter(
-      ({ mine, theirs }) =>
-        (after.truth.seen.has(mine) && mayReplace(after, theirs, mine)) ||
-        (!isElsewhere(theirs) && mayReplace(after, mine, theirs)),
+      ({ mine, theirs }) => !isElsewhere(theirs) && mayReplace(after, mine, theirs),
     );
     return needless.map(({ mine, theirs }) => `tab ${tab.name} asks whether ${mine} may replace ${theirs}`);
   });
@@ -199,6 +197,9 @@ export function faultsAtRest(world: World): readonly string[] {
     const { step = 'failed' } = tab.state.files.get(FILE_KEY) ?? {};
     if (step !== 'failed' && !world.tabs.some(isAsking))
       faults.push(`the file of tab ${tab.name} is not attached`);
+    for (const { mine, theirs } of conflictsIn(tab.state))
+      if (world.truth.seen.has(mine) && mayReplace(world, theirs, mine))
+        faults.push(`tab ${tab.name} asks whether ${mine}, which had arrived, may replace ${theirs}`);
     if (tab.state.who.is === 'applicant' && waitingCalls(tab.state).length > 0)
       faults.push(`tab ${tab.name} has not made every call`);
   }

@@ -41,8 +41,7 @@ export function happens(world: World, index: number, event: Event): void {
   const before = new Map(world.without === 'yielding' ? draftOf(tab.state).answers : []);
   const effects = step(tab.state, event, nowIn(world), accountSteps);
   for (const [key, change] of before)
-    if (event.type === 'profileRead' && draftOf(tab.state).answers.get(key)?.value === undefined)
-      draftOf(tab.state).answers.set(key, change);
+    if (event.type === 'profileRead') draftOf(tab.state).answers.set(key, change);
   for (const effect of effects) {
     if (effect.do === 'write') {
       for (const name of effect.records.keys()) add(tab.unwritten, name);

@@ -161,7 +161,7 @@ export const proofs: Readonly<Record<Rule, readonly Slice[]>> = {
   6: [{ ...annIn1, left: { presses: 2, 'late requests': 1 } }],
   7: [{ ...annIn1, left: { files: 1, 'files elsewhere': 1 } }],
   8: [{ ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
-  yielding: [with1('acts elsewhere')],
+  yielding: [{ ...annIn1, left: { letters: 1, 'acts elsewhere': 1 } }],
   replacing: [
     {
       ...annIn1,
