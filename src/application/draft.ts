@@ -22,8 +22,8 @@ export function stampOfSeen({ seen }: Draft): Stamp {
 }
 
 /**
- * Orders what was seen: by the server's version or, if it has none, by the time of the request. It begins with a
- * character that no other stamp begins with.
+ * Orders what was seen: by the server's version or, if it has none, by the time of the request. It begins with `#`, so
+ * that no tab takes it for a time.
  */
 export function seenStamp(draft: Draft, version: string | undefined, since: Stamp): Stamp {
   const number = /^"(\d+)"$/.exec(version ?? '')?.[1];
@@ -59,14 +59,15 @@ function sentIn(draft: Draft, key: string): readonly string[] {
 /** Whether the account may lack a change: as far as seen, or once a request that was sent before has arrived. */
 export function isPending(draft: Draft, key: string): boolean {
   const change = draft.answers.get(key)?.value;
-  if (change === undefined || change.rival !== undefined) return change !== undefined;
+  if (change === undefined) return false;
+  if (change.rival !== undefined) return true;
   return [accountValueIn(draft, key), ...sentIn(draft, key)].some((value) => value !== change.value);
 }
 
 /** The account's value, if another device has given it since the change here. The applicant chooses. */
 export function theirsIn(draft: Draft, key: string): string | undefined {
   const change = draft.answers.get(key)?.value;
-  if (change?.rival !== undefined && change.rival !== change.value) return change.rival;
+  if (change?.rival !== undefined) return change.rival;
   const theirs = accountValueIn(draft, key);
   if (change === undefined || theirs === change.value || theirs === (change.base ?? EMPTY_ANSWER))
     return undefined;
@@ -77,7 +78,8 @@ export function theirsIn(draft: Draft, key: string): string | undefined {
 /** The change that a value makes. The first one stands on what the account has. */
 export function changeTo(draft: Draft, key: string, value: string): Change {
   const { base, rival } = draft.answers.get(key)?.value ?? {};
-  return isPending(draft, key) ? { value, base, rival } : standing(draft, key, value);
+  if (!isPending(draft, key)) return standing(draft, key, value);
+  return { value, base, rival: rival === value ? undefined : rival };
 }
 
 /** The change that a choice between two values makes: it stands on the one that was shown. */

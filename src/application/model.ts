@@ -122,7 +122,7 @@ export interface Line {
   /** Whether the account must be read before anything is sent. */
   mustRead: boolean;
   readAt: number;
-  /** How often in a row the account had another version than the one that was refused last. */
+  /** How often in a row the account had another version, and the version that was refused last. */
   staleInRow: number;
   refusedVersion: string | undefined;
 }

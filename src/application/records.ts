@@ -9,7 +9,7 @@ import type { Draft, Stamped, Meta, Owner, Parts, Seen, State } from './model.ts
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
 
-/** The parts of a draft, and how the names of their records begin. What was seen is read last. */
+/** The parts of a draft, and how the names of their records begin. */
 const beginnings = {
   answers: 'change',
   calls: 'operation',

@@ -13,7 +13,6 @@ import type { Now, State } from './model.ts';
 import {
   addDraft,
   ANONYMOUS,
-  draftOf,
   nameOf,
   ownerOfDraft,
   putAnswer,
@@ -122,7 +121,6 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (isGone && state.who.is === 'applicant') leave(run, 'elsewhere');
     else if (isLoggedIn(state)) {
       // The same person has logged in again. The account's answers have been deleted here since.
-      draftOf(state).seen.clear();
       state.line.mustRead = true;
     } else if (owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
     addDraft(state, ANONYMOUS);

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 const LOCK = '$lease/outbox';
-/** A tab that holds the lock for longer is frozen, or the locks do not answer. */
+/** A tab that holds the lock for longer is frozen or has a slow line, or the locks do not answer. */
 const PATIENCE_MS = 10_000;
 
 /**

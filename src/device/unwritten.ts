@@ -1,4 +1,4 @@
-// The names of records that are in memory and not on the device yet. Pure; `journal.ts` writes them.
+// The names of records that are in memory and not on the device yet. Pure; `writer.ts` writes them.
 import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
 
 export interface Unwritten {

@@ -11,7 +11,8 @@ import { acceptRecord, ANONYMOUS, draftOf, nameOf, ownerOfDraft, put, putAnswer 
 import { answerIn, answersIn, pendingKeys } from '../select.ts';
 import { conflictsIn } from './copies.ts';
 
-const SENT_MAX = 8;
+/** An outage of an hour, while somebody types: a try each minute. */
+const SENT_MAX = 60;
 
 /** Merges the account's answers as they were read, and clears answers that the result makes impossible. */
 export function mergeReading(run: Run, { answers, version, since }: Reading): void {

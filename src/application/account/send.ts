@@ -91,6 +91,8 @@ export function makeSender(
     if (state.who.is !== 'applicant') return true;
     application.dispatch({ type: 'sendAsked' });
     await sendDue();
+    // A run that was about to end has not sent what was entered last.
+    if (nextRequest(state, clock.elapsed()) !== undefined) await sendDue();
     return isSaved(state);
   }
 

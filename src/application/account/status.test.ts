@@ -41,6 +41,11 @@ test.each<[what: string, events: readonly Event[], text: string]>([
     SAVED,
   ],
   ['somebody types a date', [dated, written], 'Saving …'],
+  [
+    'a date is not whole, and the page is on its way',
+    [called(PAGE), dated, written, rested],
+    'Saved on this device',
+  ],
   ['a date is not whole', [dated, written, rested], 'Saved on this device'],
   ['a date that is not whole is being written', [dated, rested], 'Saving …'],
   ['a date that is not whole is stored nowhere', [shared, dated, rested], 'Not saved here.'],

@@ -34,12 +34,18 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isNothing = answers + files + calls.length === 0;
   if (line.mustRead && trouble?.is === 'server')
     return { text: `${FROM_DEVICE}${isNothing ? '' : ` Trying again soon: ${what}`}`, tone: 'warning' };
+  // The account does not get a date that is not whole.
+  const isWhole = !hasUnfinished(state);
+  const onDevice: SaveStatus = isKept
+    ? { text: ON_DEVICE, tone: 'success' }
+    : device.kind === 'memory-only'
+      ? { text: NOT_KEPT[device.reason], tone: 'warning' }
+      : { text: SAVING, tone: 'quiet' };
+  const settled = isWhole ? SAVED : onDevice;
   if (isNothing) {
     if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     if (isTyping(state, now.elapsed)) return { text: SAVING, tone: 'quiet' };
-    if (!hasUnfinished(state)) return SAVED;
-    if (device.kind === 'memory-only') return { text: NOT_KEPT[device.reason], tone: 'warning' };
-    return isKept ? { text: ON_DEVICE, tone: 'success' } : { text: SAVING, tone: 'quiet' };
+    return settled;
   }
 
   const kept = device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isKept ? ` ${ON_DEVICE}.` : '';
@@ -49,10 +55,10 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
-  if (isRestSaved && isLater && !line.isSending)
+  if (isRestSaved && isWhole && isLater && !line.isSending)
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // An unsent last page or status is not worth telling the applicant about.
-  if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return SAVED;
+  if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return settled;
   const hindrances = [...state.files.values()].map((file) => file.trouble?.is);
   if (hindrances.includes('offline')) return offline;
   if (hindrances.includes('portal')) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };
