@@ -94,8 +94,11 @@ test('cancelling an upload leaves the file of another device alone @long', async
   const replace = other.getByRole('dialog').getByRole('button', { name: 'Replace' });
   await attaches(page, 'resume.pdf');
 
-  await other.route('**/storage/**', () => undefined);
   await choose(theirs, await pdfFile('slow.pdf'));
+  await expect(replace).toBeVisible();
+  await other.route('**/api/pdf/document-answer/*', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  );
   await replace.click();
   await theirs.getByRole('button', { name: /^Cancel/ }).click();
   await isAttached(other, 'resume.pdf');

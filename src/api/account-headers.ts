@@ -53,9 +53,9 @@ export function ofPlace(place: string | undefined) {
   return over(place === undefined ? undefined : tagOf(place));
 }
 
-/** Makes a conversion valid only if it replaces this document, or only if there is none. */
-export function inPlaceOf(theirs: ListedDocument | undefined) {
-  return theirs === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(theirs.place);
+/** Makes a conversion valid only if it replaces the document of this place, or only if there is none. */
+export function inPlaceOf(place: string | undefined) {
+  return place === undefined ? { headers: { 'if-none-match': '*' } } : ofPlace(place);
 }
 
 /**

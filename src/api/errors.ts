@@ -37,6 +37,9 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
+/** The storage cannot be reached, though the server may be. */
+export class StorageError extends NetworkError {}
+
 /** Throws the error for code that the page needs and that did not load. */
 export function missPart(cause?: unknown): never {
   throw new NetworkError('A part of the page did not load.', { cause });

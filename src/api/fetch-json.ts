@@ -40,6 +40,6 @@ export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}
 }
 
 /** Returns the error of a request that gets no complete response. */
-export function lost(cause: unknown): never {
+function lost(cause: unknown): never {
   throw new NetworkError('No complete response arrived.', { cause });
 }

@@ -58,11 +58,11 @@ describe('an upload that takes long', () => {
     { bytes: 20_000, afterMs: 70_000 },
   ])('ends if the connection is dead: $bytes bytes after $afterMs ms', async ({ bytes, afterMs }) => {
     line(undefined);
-    expect(await ended(bytes, afterMs)).toBe('NetworkError');
+    expect(await ended(bytes, afterMs)).toBe('StorageError');
   });
 
   test('ends when it is taken back', async () => {
     line(undefined);
-    expect(await ended(10, 0, AbortSignal.abort())).toBe('NetworkError');
+    expect(await ended(10, 0, AbortSignal.abort())).toBe('StorageError');
   });
 });

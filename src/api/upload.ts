@@ -1,5 +1,5 @@
 import { clock } from '#device/clock.ts';
-import { lost } from './fetch-json.ts';
+import { StorageError } from './errors.ts';
 
 /** What an upload takes besides its bytes. */
 const BEGIN_MS = 60_000;
@@ -13,7 +13,7 @@ const SLOWEST_BYTES_PER_SECOND = 2000;
  * Posts a file to a presigned URL. The request is no-cors, so its response cannot be read: only network failures are
  * noticed. A refusal appears when the conversion is requested.
  *
- * @throws {NetworkError} when nothing could be sent
+ * @throws {StorageError} when nothing could be sent
  * @see specification §7
  */
 export async function postFile(
@@ -31,7 +31,9 @@ export async function postFile(
   signal?.addEventListener('abort', end);
   if (signal?.aborted === true) end();
   try {
-    await fetch(url, { method: 'POST', body: form, mode: 'no-cors', signal: abort.signal }).catch(lost);
+    await fetch(url, { method: 'POST', body: form, mode: 'no-cors', signal: abort.signal });
+  } catch (cause) {
+    throw new StorageError('The storage cannot be reached.', { cause });
   } finally {
     cancel();
     signal?.removeEventListener('abort', end);

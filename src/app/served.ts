@@ -2,7 +2,6 @@
 import { count } from '#api/client-count.ts';
 import { conflictsIn } from '#application/account/copies.ts';
 import type { Application } from '#application/run.ts';
-import { isAtServer } from '#application/select.ts';
 
 export function countServed({ state, subscribe }: Application): void {
   let hasWaited = false;
@@ -11,6 +10,6 @@ export function countServed({ state, subscribe }: Application): void {
     const files = [...state.files.values()];
     hasWaited ||= files.some(({ isWaiting }) => isWaiting);
     // Counted once there is a connection.
-    if (hasWaited && files.some(isAtServer)) count('file-waited');
+    if (hasWaited && files.some(({ step }) => step === 'converting')) count('file-waited');
   });
 }

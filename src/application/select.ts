@@ -3,7 +3,6 @@ import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
-import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
 import { isChoice } from './calls.ts';
 import { isPending, keysIn, shownIn, theirsIn } from './draft.ts';
@@ -94,21 +93,11 @@ export function waitingCalls(state: State): readonly WaitingCall[] {
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
-/** Whether the server has the file, and is converting it or has done so. */
-export function isAtServer({ step }: Pick<Upload, 'step'>): boolean {
-  return step === 'converting' || step === 'attached';
-}
-
-/** Whether a file has failed, as far as known. */
-export function hasFailed({ step }: Pick<Upload, 'step'>): boolean {
-  return step === 'failed' || step === 'unknown';
-}
-
 /** The number of files that the account may lack: they wait here, or the server cannot be asked about them. */
 export function waitingFiles(state: State): number {
-  return [...state.files.values()].filter((file) => {
-    const isCutOff = file.trouble?.is === 'offline' || file.trouble?.is === 'portal';
-    return !hasFailed(file) && (isCutOff || !isAtServer(file));
+  return [...state.files.values()].filter(({ step, trouble }) => {
+    const isCutOff = trouble?.is === 'offline' || trouble?.is === 'portal';
+    return step === 'converting' ? isCutOff : step !== 'failed';
   }).length;
 }
 
@@ -121,7 +110,7 @@ export function pendingIn(state: State): number {
 /** Whether a file waits only in the memory of this page. */
 export function hasUnstoredFile(state: State): boolean {
   return [...state.files.values()].some(
-    (file) => !hasFailed(file) && !file.isOnDevice && !isAtServer(file) && file.step !== 'removing',
+    ({ step, isOnDevice }) => !isOnDevice && step !== 'converting' && step !== 'failed',
   );
 }
 

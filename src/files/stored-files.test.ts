@@ -5,7 +5,7 @@ import { storedFiles, type FileNote, type FileRow } from './stored-files.ts';
 
 const KEY = 'college_transcript';
 const OWNER = 'ann';
-const row: FileRow = { id: 'first', name: 'first.pdf', type: 'application/pdf', isSent: true };
+const row: FileRow = { id: 'first', name: 'first.pdf', type: 'application/pdf', step: 'converting' };
 
 const pdf = (name: string) => new File(['%PDF'], name, { type: row.type });
 
@@ -22,15 +22,15 @@ class Interrupted extends Device {
   }
 }
 
-const notes: readonly FileNote[] = [
-  { key: KEY, id: 'first', as: 'stored', row },
-  { key: KEY, id: 'first', as: 'done' },
-  { key: KEY, id: 'first', as: 'failed', message: 'No.', file: undefined },
+const notes: readonly Pick<FileNote, 'row'>[] = [
+  { row },
+  { row: undefined },
+  { row: { ...row, step: 'failed', said: 'No.' } },
 ];
 
 test.each(notes)(
-  'a file chosen in another tab outlives the note "$as" about the one before',
-  async (note) => {
+  'a file chosen in another tab outlives the row $row.step of the one before',
+  async (what) => {
     const [device, elsewhere] = [new Interrupted(), new Device()];
     await Promise.all([device.open(), elsewhere.open()]);
     const files = storedFiles(device, OWNER);
@@ -41,8 +41,8 @@ test.each(notes)(
       await vi.waitUntil(() => Date.now() > chosenAt, { interval: 1 });
       await storedFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
     };
-    await files.note(note);
-    expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+    await files.note({ key: KEY, id: 'first', ...what });
+    expect((await files.left())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
   },
 );
 
@@ -51,8 +51,8 @@ test('a file is stored although the clock goes back', async () => {
   await device.open();
   const files = storedFiles(device, OWNER);
   const later = `${(Date.now() + 86_400_000).toString(36).padStart(10, '0')}.elsewhere`;
-  await device.write(new Map([[`file/${OWNER}/${KEY}/about`, { stamp: later, value: row }]]));
+  await device.write(new Map([[`file/${OWNER}/${KEY}/row`, { stamp: later, value: row }]]));
   await files.left();
   await files.put(KEY, 'second', pdf('second.pdf'));
-  expect((await files.left())?.kept.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+  expect((await files.left())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
 });

@@ -1,4 +1,6 @@
 import type { ListedDocument } from '#api/account-headers.ts';
+import { ServerError } from '#api/errors.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import type { FileWire } from '#application/account/file-wire.ts';
 
 export type Outcome = Awaited<ReturnType<FileWire['conversion']>>;
@@ -7,6 +9,8 @@ export const converted: Outcome = { status: 'COMPLETED', message: 'Your document
 type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
 
 export const KEY = 'college_transcript';
+
+const changed = () => new ServerError(412, 'The file of this question was changed.');
 
 /** A server and storage that fail on demand and log the requests they get. */
 export class FakeFileServer {
@@ -22,7 +26,7 @@ export class FakeFileServer {
   readonly wire: { -readonly [Call in keyof FileWire]: FileWire[Call] } = {
     read: async () => {
       if (this.lookFailure !== undefined) throw this.lookFailure;
-      return this.theirs === undefined ? {} : { [KEY]: this.theirs };
+      return this.#list();
     },
     presign: async () => {
       this.#hear('presign');
@@ -32,18 +36,30 @@ export class FakeFileServer {
       this.#hear('post');
       this.bytes.push(new Uint8Array(await file.arrayBuffer()));
     },
-    convert: async (_key, { file_key, file_name }) => this.#hear('convert', ` ${file_key} ${file_name}`),
-    shown: () => this.theirs,
+    convert: async (_key, { file_key, file_name }, over) => {
+      this.#hear('convert', ` ${file_key} ${file_name}`);
+      const { status, place } = this.theirs ?? {};
+      const isThere = status !== undefined && status !== 'FAILED';
+      if (isThere && ![over, file_key].includes(place)) throw changed();
+    },
+    known: () => (this.lookFailure === undefined ? this.#list() : undefined),
     conversion: async () => {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;
     },
-    forgetConversion: async () => this.#hear('forget conversion'),
+    forgetConversion: async (_key, place) => {
+      this.#hear('forget conversion');
+      if (this.theirs?.place !== undefined && this.theirs.place !== place) throw changed();
+    },
     forgetFile: async () => void this.heard.push('forget file'),
   };
 
   count(call: string): number {
     return this.heard.filter((heard) => heard.startsWith(call)).length;
+  }
+
+  #list(): DocumentAnswers {
+    return this.theirs === undefined ? {} : { [KEY]: this.theirs };
   }
 
   #hear(call: Heard, more = ''): void {

@@ -39,7 +39,10 @@ export const noNetwork = (times = 1) => Array.from({ length: times }, () => new 
 
 /** Matches a file that waits on this device. */
 export const storedFile = (name: string, isSent = false): unknown =>
-  expect.objectContaining({ isSent, file: expect.objectContaining({ name }) });
+  expect.objectContaining({
+    step: isSent ? 'converting' : 'waiting',
+    file: expect.objectContaining({ name }),
+  });
 
 /** A clock that ends every wait at once and logs its length. */
 export function hurriedClock(): Clock & { readonly waits: number[] } {
@@ -185,8 +188,9 @@ export class FilesTab {
   async stores(what: { readonly kept?: unknown; readonly failed?: unknown }): Promise<void> {
     const expected = { kept: what.kept, failed: what.failed };
     await vi.waitFor(async () => {
-      const found = await this.files.left();
-      expect({ kept: found?.kept.get(KEY), failed: found?.failed.get(KEY) }).toEqual(expected);
+      const row = (await this.files.left())?.get(KEY);
+      const failed = row?.step === 'failed' ? { message: row.said, file: row.file } : undefined;
+      expect({ kept: failed ? undefined : row, failed }).toEqual(expected);
     }, PATIENCE);
   }
 

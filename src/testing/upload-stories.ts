@@ -9,11 +9,10 @@ import { answerIn } from '#application/select.ts';
 import { step } from '#application/step.ts';
 import { accountSteps } from '#application/account/step.ts';
 import type { FileTrouble, UploadEvents } from '#application/account/upload-model.ts';
-import { dueAt, uploadStateOf } from '#application/account/upload-view.ts';
+import { uploadStateOf } from '#application/account/upload-view.ts';
 
 const key = 'college_transcript';
 const of = { key, id: '1' } as const;
-const away = { key, id: 'away' } as const;
 const file = new File([new Uint8Array(6)], 'transcript.pdf');
 const theirs: DocumentAnswer = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
 
@@ -28,12 +27,11 @@ const heard = (status: DocumentAnswer['status']): UploadEvent => ({
 const hindered = (is: FileTrouble['is'], retryAfterMs?: number): UploadEvent => ({
   type: 'fileHindered',
   ...of,
-  trouble: { is, sentence: 'Sorry.', begunAt: 0, retryAfterMs, chance: 0 },
+  trouble: { is, sentence: 'Sorry.', begunAt: 0, retryAfterMs, chance: 0, isAlone: true },
 });
 const found = (more: Partial<StoredFile>): UploadEvent => ({
   type: 'filesFound',
-  kept: new Map([[key, { id: '1', name: file.name, type: '', file, isSent: false, ...more }]]),
-  failed: new Map(),
+  rows: new Map([[key, { id: '1', name: file.name, type: '', file, step: 'waiting', ...more }]]),
 });
 
 /** What can happen to a file, each in a word. A number lets that many milliseconds pass. */
@@ -43,56 +41,56 @@ const events: Readonly<Record<string, UploadEvent>> = {
   unfit: { type: 'fileChosen', ...of, file, message: 'Too large.' },
   stored: { type: 'fileStored', ...of, file, isOnDevice: true },
   begun: { type: 'fileBegun', ...of },
-  free: { type: 'fileLooked', ...of, theirs: undefined },
-  taken: { type: 'fileLooked', ...of, theirs },
-  takenAnew: { type: 'fileLooked', ...of, theirs: { ...theirs, file_size: 901 } },
+  free: { type: 'fileMet', ...of, theirs: undefined },
+  taken: { type: 'fileMet', ...of, theirs },
   replaces: { type: 'fileDecided', key, replaces: true },
   yields: { type: 'fileDecided', key, replaces: false },
-  placed: { type: 'filePlaced', ...of, place: { url: '/storage', fields: { key: 'object-1' } } },
-  posted: { type: 'filePosted', ...of },
-  accepted: { type: 'fileConverting', ...of },
+  uploading: { type: 'fileUploading', ...of },
+  placed: { type: 'filePlaced', ...of, place: 'object-1' },
+  accepted: { type: 'fileAccepted', ...of },
   pending: heard('IN_PROGRESS'),
   completed: heard('COMPLETED'),
   failed: heard('FAILED'),
   lost: heard('NOT_ANSWERED'),
-  unread: { type: 'listRead', ...of, isRead: false },
   offline: hindered('offline'),
   storage: hindered('storage'),
   busy: hindered('busy'),
   busy30s: hindered('busy', 30_000),
   busy61s: hindered('busy', 61_000),
   refused: hindered('refused'),
-  broken: hindered('broken'),
+  refusedBeside: {
+    type: 'fileHindered',
+    ...of,
+    trouble: { is: 'refused', sentence: 'Sorry.', begunAt: 0, chance: 0, isAlone: false },
+  },
   inLine: { type: 'fileInLine', ...of },
-  gone: { type: 'filesFound', kept: new Map(), failed: new Map() },
+  gone: { type: 'filesFound', rows: new Map() },
   goneFor2: found({ id: '2' }),
   deviceAnew: { type: 'deviceAnew' },
   hastened: { type: 'filesHastened' },
   otherHastened: { type: 'filesHastened', key: 'employ_resume' },
   followed: { type: 'conversionSeen', key, document: { ...theirs, file_name: 'transcript.pdf' } },
   seen: { type: 'fileSeen', key },
-  removed: { type: 'fileRemoved', ...away, isOthers: false },
-  removedAlone: { type: 'fileRemoved', ...away, isOthers: true },
-  notRemoved: { type: 'fileFailed', ...away, sentence: 'Sorry.' },
+  ended: { type: 'fileEnded', ...of },
+  removed: { type: 'fileRemoved', key, isOthers: false },
+  removedBeside: { type: 'fileRemoved', key, isOthers: true },
+  notRemoved: { type: 'removalFailed', key, name: file.name, sentence: 'Sorry.' },
   leftBusy: found({ trouble: { is: 'busy', failures: 2 }, next: 57_000 }),
   leftBusyForLong: found({ trouble: { is: 'busy', failures: 2 }, next: 9_000_000 }),
   leftOffline: found({ trouble: { is: 'offline', failures: 2 }, next: 57_000 }),
   leftWaiting: found({}),
-  leftSent: found({ isSent: true }),
-  leftFailed: { type: 'filesFound', kept: new Map(), failed: new Map([[key, { message: 'Why.', file }]]) },
+  leftSent: found({ step: 'converting' }),
+  leftFailed: found({ step: 'failed', said: 'Why.' }),
 };
 
 /** The server is being asked for a place. */
-export const ready = 'chosen stored begun free begun';
+export const ready = 'chosen stored begun';
 /** The server is being asked to convert. */
-export const up = `${ready} placed begun posted begun`;
+export const up = `${ready} uploading placed`;
 /** The conversion is being polled. */
 export const onServer = `${up} accepted begun`;
 /** The applicant is asked whether to replace the file of another device. */
-export const asked = 'chosen stored begun taken';
-/** The next attempt has reached the server again. */
-export const again = 'begun free begun';
-export const storageAgain = `${again} placed begun`;
+export const asked = `${up} taken`;
 
 function stepTo(state: State, event: Event, elapsed: number): readonly Effect[] {
   const now = { wall: elapsed, elapsed, today: () => '2026-11-20' };
@@ -112,9 +110,7 @@ export function after(story: string) {
     if (/^\d/.test(word)) elapsed += Number(word);
     else {
       if (word === 'begun') begunAt = elapsed;
-      const upload = state.files.get(key);
-      const event: UploadEvent =
-        word === 'removing' ? { type: 'removalAsked', ...away, upload, shown: undefined } : events[word]!;
+      const event = events[word]!;
       const isTrouble = event.type === 'fileHindered';
       const told = isTrouble ? { ...event, trouble: { ...event.trouble, begunAt } } : event;
       effects = stepTo(state, told, elapsed);
@@ -126,16 +122,16 @@ export function after(story: string) {
     shown: shown.status,
     isLong: shown.status === 'converting' && shown.isLong,
     next: upload?.step,
-    waitMs: upload && dueAt(upload) - elapsed,
+    waitMs: upload && upload.notBefore - elapsed,
     answer: answerIn(state, key),
     follows: effects.flatMap(wordsOf),
   };
 }
 
 function wordsOf(effect: Effect): readonly string[] {
-  if (effect.do === 'noteFile') return [`device: ${effect.as}`];
+  if (effect.do === 'noteFile') return [`device: ${effect.row?.step ?? 'nothing'}`];
   if (effect.do === 'sayFile')
     return [effect.sentence === undefined ? 'take back' : `say ${effect.sentence}`];
   if (effect.do !== 'readFiles') return [];
-  return [...(effect.forgets ? ['forget'] : []), effect.isChanged ? 'list, all tabs' : 'list'];
+  return [...(effect.failed === undefined ? [] : ['forget']), effect.isChanged ? 'list, all tabs' : 'list'];
 }

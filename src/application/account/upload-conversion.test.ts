@@ -116,8 +116,9 @@ test.each([
       tab.follow();
       expect(tab.state.status).toBe('failed');
       expect(server.count('conversion')).toBe(asked);
+      const { id = '' } = tab.application.state.files.get(KEY) ?? {};
       tab.kill();
-      await storedFiles(tab.device, OWNER).note({ key: KEY, as: 'done' });
+      await storedFiles(tab.device, OWNER).note({ key: KEY, id, row: undefined });
     }
   },
 );
@@ -139,8 +140,8 @@ test('a file whose conversion was requested is not sent again by the next visit'
   await device.open();
   const files = storedFiles(device, OWNER);
   await files.put(KEY, '1', transcript());
-  const row = { id: '1', name: 'transcript.pdf', type: 'application/pdf', isSent: true };
-  await files.note({ key: KEY, id: '1', as: 'stored', row });
+  const row = { id: '1', name: 'transcript.pdf', type: 'application/pdf', step: 'converting' } as const;
+  await files.note({ key: KEY, id: '1', row });
   const tab = await openTab(server);
   await tab.hasTold('attached', 'list');
   expect(server.heard).toEqual(['conversion']);

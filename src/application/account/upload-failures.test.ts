@@ -73,15 +73,13 @@ test('seeing a failure costs one write on the device, and none if nothing was st
   const server = new FakeFileServer();
   const tab = await openTab(server);
   const written = vi.spyOn(tab.device, 'write');
-  const writesOfSeeing = () => {
+  const writesOfSeeing = async () => {
     written.mockClear();
     tab.application.dispatch({ type: 'fileSeen', key: KEY });
-    return vi.waitFor(async () => {
-      await tab.files.left();
-      return written.mock.calls.filter(([writes]) =>
-        [...writes.keys()].some((name) => name.endsWith('/failed')),
-      ).length;
-    });
+    await tab.stores({});
+    await tab.files.left();
+    return written.mock.calls.filter(([writes]) => [...writes.keys()].some((name) => name.endsWith('/row')))
+      .length;
   };
   await tab.choose(new File([], 'empty.pdf'));
   expect(await writesOfSeeing()).toBe(0);

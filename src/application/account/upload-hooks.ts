@@ -5,7 +5,6 @@ import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { useProvided } from '#provided.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
-import { hasFailed } from '../select.ts';
 import { isThere, uploadStateOf } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -36,7 +35,7 @@ export function useDocument(key: AnswerKey) {
     /** The document on the server, once it is converted to PDF. */
     attached: document?.status === 'COMPLETED' ? document : undefined,
     /** A failed upload is not in progress, even if the server still lists the conversion as pending. */
-    isUnderWay: upload === undefined ? isConverting : !hasFailed(upload),
+    isUnderWay: upload === undefined ? isConverting : upload.step !== 'failed',
     /** Whether the server has a file, or is converting one. */
     isThere: isThere(document),
     choose: (file: File) => void uploads.choose(key, file),

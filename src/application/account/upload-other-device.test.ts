@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { NetworkError, ServerError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
 import { FakeFileServer } from '#testing/fake-file-server.ts';
-import { blankDevice, hurriedClock, KEY, openTab, transcript } from '#testing/files-tab.ts';
+import { blankDevice, hurriedClock, KEY, openTab, storedFile, transcript } from '#testing/files-tab.ts';
 
 blankDevice();
 
 async function asking(server = new FakeFileServer()) {
-  server.theirs = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
+  server.theirs = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED', place: 'elsewhere' };
   const tab = await openTab(server, 'one', hurriedClock());
   await tab.uploads.choose(KEY, transcript());
   await vi.waitFor(() => expect(tab.state).toMatchObject({ status: 'asking', theirs: 'resume.pdf' }));
@@ -15,20 +15,23 @@ async function asking(server = new FakeFileServer()) {
   return { tab, server, decide };
 }
 
-test('nothing uploads while the applicant is asked about another device’s file, or if that file is kept', async () => {
+const FIRST_TRY = ['presign', 'post', 'convert object-1 transcript.pdf'];
+
+test('nothing is converted while the applicant is asked about another device’s file, or if that file is kept', async () => {
   const { server, tab, decide } = await asking();
-  expect(server.heard).toEqual([]);
+  expect(server.heard).toEqual(FIRST_TRY);
   decide(false);
   await tab.hasTold('attached', 'list');
-  expect(server.heard).toEqual([]);
+  expect(server.heard).toEqual(FIRST_TRY);
+  expect(server.theirs).toMatchObject({ file_name: 'resume.pdf' });
   expect(tab.state.status).toBe('none');
   await tab.stores({});
 });
 
 test('the applicant is asked once about a file that replaces another device’s, however often it is tried', async () => {
   const server = new FakeFileServer();
-  server.failures.presign = [new NetworkError('no network'), new NetworkError('no network')];
   const { tab, decide } = await asking(server);
+  server.failures.convert = [new NetworkError('no network'), new NetworkError('no network')];
   decide(true);
   await tab.hasTold('attached', 'list');
   expect(tab.statuses.filter((status) => status === 'asking')).toHaveLength(1);
@@ -44,21 +47,25 @@ test('another tab does not ask, too', async () => {
 test.each(['while asked', 'while it goes up'])('cancelling %s leaves another device’s file', async (when) => {
   const { server, tab, decide } = await asking();
   if (when === 'while it goes up') {
-    server.wire.post = (_presigned, _file, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.wire.convert = (_key, _body, _over, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        resolve();
+      });
     decide(true);
-    await vi.waitFor(() => expect(server.heard).toEqual(['presign']));
+    await promise;
   }
   await tab.uploads.remove(KEY);
   await tab.hasTold('list');
-  expect(server.count('forget')).toBe(0);
+  expect(server.count('forget file')).toBe(0);
   await tab.stores({});
 });
 
 test('a refusal leaves another device’s file', async () => {
   const server = new FakeFileServer();
-  server.failures.presign = [new ServerError(500, 'It broke.')];
   const { tab, decide } = await asking(server);
+  server.failures.convert = [new ServerError(500, 'It broke.')];
   decide(true);
   await tab.hasTold('transcript.pdf failed: It broke.', 'list');
   expect(server.count('forget')).toBe(0);
@@ -84,43 +91,33 @@ test('a file that fails while the list is unknown deletes nothing that the accou
   expect(tab.answer).toBe(ANSWERED);
 });
 
-test('a server that is busy for the list is also busy for the file', async () => {
+test('a file waits if the server is busy when its applicant is to be asked', async () => {
   const server = new FakeFileServer();
+  server.theirs = THEIRS;
   server.lookFailure = new ServerError(503, 'Please try again.');
-  const tab = await openTab(server, 'one', hurriedClock());
-  await tab.choose();
-  await tab.hasTold('transcript.pdf failed: Please try again.', 'list');
-  expect(server.heard).toEqual([]);
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.hasTold('transcript.pdf failed: Please try again.');
+  expect(tab.state.status).toBe('waiting');
+  await tab.stores({ kept: storedFile('transcript.pdf') });
 });
 
 test.each([
-  { name: 'transcript.pdf', size: 6, status: 'COMPLETED', isAsked: false },
-  { name: 'transcript.pdf', size: 7, status: 'COMPLETED', isAsked: true },
-  { name: 'other.pdf', size: 6, status: 'IN_PROGRESS', isAsked: true },
-  { name: 'other.pdf', size: 6, status: 'FAILED', isAsked: false },
-  // On a server with tags, name and size decide nothing.
+  { name: 'other.pdf', size: 7, status: 'IN_PROGRESS', place: 'elsewhere', isAsked: true },
+  // Name and size decide nothing.
   { name: 'transcript.pdf', size: 6, status: 'COMPLETED', place: 'elsewhere', isAsked: true },
   { name: 'transcript.pdf', size: 6, status: 'IN_PROGRESS', place: 'elsewhere', isAsked: true },
   { name: 'transcript.pdf', size: 6, status: 'FAILED', place: 'elsewhere', isAsked: false },
+  // A server without tags accepts the last file.
+  { name: 'other.pdf', size: 7, status: 'COMPLETED', place: undefined, isAsked: false },
 ] as const)('$name of $size bytes, $status, at $place: asked $isAsked', async (row) => {
-  const { name, size, status, isAsked } = row;
+  const { name, size, status, place, isAsked } = row;
   const server = new FakeFileServer();
-  server.theirs = { file_name: name, file_size: size, status, ...('place' in row && { place: row.place }) };
+  server.theirs = { file_name: name, file_size: size, status, place };
   const tab = await openTab(server);
   await tab.uploads.choose(KEY, transcript());
   await vi.waitFor(() => expect(['asking', 'none']).toContain(tab.state.status));
   expect(tab.statuses.includes('asking')).toBe(isAsked);
-});
-
-test('a file that this device may have sent before is removed from the server, too', async () => {
-  const server = new FakeFileServer();
-  server.theirs = { file_name: 'transcript.pdf', file_size: 6, status: 'IN_PROGRESS' };
-  server.failures.presign = [new NetworkError('no network')];
-  const tab = await openTab(server);
-  await tab.uploads.choose(KEY, transcript());
-  await tab.reaches('waiting');
-  await tab.uploads.remove(KEY);
-  expect(server.count('forget')).toBe(2);
 });
 
 /** The document of another device: of the same name and size, at another place. */
@@ -142,7 +139,7 @@ test('a file whose conversion was agreed to without a response is recognized by 
   };
   await tab.choose();
   await tab.hasTold('attached', 'list');
-  expect(server.count('convert')).toBe(1);
+  expect([server.count('post'), server.count('convert')]).toEqual([1, 2]);
   expect(tab.statuses).not.toContain('asking');
 });
 
@@ -156,7 +153,8 @@ test('it is recognized after a restart, too', async () => {
   server.theirs = { ...THEIRS, file_name: 'another.pdf', status: 'IN_PROGRESS', place: 'object-1' };
   const two = await openTab(server, 'two');
   await two.hasTold('attached', 'list');
-  expect(server.heard).toEqual(['presign', 'post', expect.stringContaining('convert'), 'conversion']);
+  expect(server.heard).toEqual([...FIRST_TRY, 'convert object-1 transcript.pdf', 'conversion']);
+  expect(two.statuses).not.toContain('asking');
 });
 
 test('a file that another device attaches during the upload is not replaced: the applicant is asked', async () => {
@@ -165,7 +163,7 @@ test('a file that another device attaches during the upload is not replaced: the
   const conditions: unknown[] = [];
   const { convert } = server.wire;
   server.wire.convert = async (...given) => {
-    conditions.push(given[2]?.place);
+    conditions.push(given[2]);
     server.theirs = THEIRS;
     await convert(...given);
   };

@@ -74,12 +74,13 @@ test('a document is removed by its place although the list of documents cannot b
 
 test('a file that is chosen during a removal replaces the document unasked, also after a restart', async () => {
   const server = new FakeFileServer();
-  server.theirs = { ...OURS, file_name: 'old.pdf', status: 'COMPLETED' };
-  server.wire.forgetConversion = () => new Promise(() => undefined);
+  server.theirs = { ...OURS, file_name: 'old.pdf', status: 'COMPLETED', place: 'before' };
+  const forgets = vi.spyOn(server.wire, 'forgetConversion');
+  forgets.mockReturnValue(new Promise(() => undefined));
   server.failures.presign = noNetwork(50);
   const tab = await openTab(server, 'one', undefined, ANSWERED);
   void tab.uploads.remove(KEY);
-  await vi.waitFor(() => expect(tab.application.state.files.get(KEY)?.step).toBe('removing'));
+  await vi.waitFor(() => expect(forgets).toHaveBeenCalledWith(KEY, 'before'));
   await tab.uploads.choose(KEY, transcript());
   await tab.reaches('waiting');
   tab.kill();

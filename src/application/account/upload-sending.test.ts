@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkError, ServerError } from '#api/errors.ts';
+import { NetworkError, ServerError, StorageError } from '#api/errors.ts';
 import { FakeFileServer } from '#testing/fake-file-server.ts';
 import { ANSWERED } from '#form/change.ts';
 import { blankDevice, hurriedClock, openTab, transcript } from '#testing/files-tab.ts';
@@ -8,7 +8,7 @@ blankDevice();
 
 test('a file that storage did not get waits, which is reported, and uploads by itself once storage is back', async () => {
   const server = new FakeFileServer();
-  server.failures.post = Array.from({ length: 9 }, () => new NetworkError('no storage'));
+  server.failures.post = Array.from({ length: 9 }, () => new StorageError('no storage'));
   const tab = await openTab(server, 'one', hurriedClock());
   await tab.choose();
   const told = expect.stringMatching(/^transcript\.pdf failed: We could not reach the place/);
@@ -19,7 +19,7 @@ test('a file that storage did not get waits, which is reported, and uploads by i
 
 test('storage that cannot be reached for minutes is reported, and the file is still there', async () => {
   const server = new FakeFileServer();
-  server.failures.post = Array.from({ length: 99 }, () => new NetworkError('no storage'));
+  server.failures.post = Array.from({ length: 99 }, () => new StorageError('no storage'));
   const hurried = hurriedClock();
   const tab = await openTab(server, 'one', hurried, ANSWERED);
   await tab.choose();
@@ -43,7 +43,7 @@ test('storage that cannot be reached for minutes is reported, and the file is st
 test('a long time offline does not count as a failure of storage', async () => {
   const server = new FakeFileServer();
   server.failures.presign = Array.from({ length: 30 }, () => new NetworkError('no network'));
-  server.failures.post = [new NetworkError('no storage')];
+  server.failures.post = [new StorageError('no storage')];
   const tab = await openTab(server, 'one', hurriedClock());
   await tab.choose();
   await tab.hasTold('attached', 'list');

@@ -7,6 +7,7 @@ const IGNORED = new Set([
   'numChanges',
   'typingUntil',
   'notBefore',
+  'next',
   'waitsSince',
   'readAt',
   'refusedVersion',

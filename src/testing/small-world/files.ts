@@ -1,9 +1,8 @@
 // The file of one question: its row, its requests, the document in the account, and another device that attaches one, too.
-import { dueAt, placeOf } from '#application/account/upload-view.ts';
-import type { FileTrouble, Upload } from '#application/account/upload-model.ts';
+import { documentOf } from '#application/account/upload-view.ts';
+import type { Upload } from '#application/account/upload-model.ts';
 import type { Event } from '#application/events.ts';
-import { hasFailed } from '#application/select.ts';
-import { partsAfter, type FileNote, type FileRow } from '#files/stored-files.ts';
+import { partsAfter, type FileNote, type FileRow, type Hindrance } from '#files/stored-files.ts';
 import { happens, laterThan } from './pages.ts';
 import { isApplicant } from './people.ts';
 import { tabIn, type Document, type FileFlight, type Tab, type World } from './world.ts';
@@ -11,7 +10,6 @@ import { tabIn, type Document, type FileFlight, type Tab, type World } from './w
 export const FILE_KEY = 'college_transcript';
 /** All files have the same name and size. */
 const FILE = { name: 'cv.pdf', type: '', size: 3 } as File;
-const OFFLINE = { is: 'offline', sentence: '', chance: 0, begunAt: 0 } as const;
 /** A file fails when the server has been too busy this often in a row. A page may end before it has noted the last time. */
 const BUSY_MAX = 3;
 
@@ -20,7 +18,7 @@ function uploadIn({ state }: Tab): Upload | undefined {
 }
 
 /** Of this device's files, the later ones have the greater rank. */
-function rankOf(id = ''): number {
+function rankOf(id: string): number {
   return Number(id.slice('file '.length));
 }
 
@@ -34,9 +32,9 @@ export function choose(world: World, index: number): void {
   world.files.chosen += 1;
   world.files.busy = 0;
   const id = `file ${world.files.chosen}`;
-  happens(world, index, { type: 'fileChosen', key: FILE_KEY, id, file: FILE });
-  const theirs = world.without === 'replacing' ? undefined : (uploadIn(tab)?.theirs ?? undefined);
-  tab.rows.push({ do: 'put', id, theirs });
+  const over = world.without === 'replacing' ? undefined : tab.removing?.place;
+  happens(world, index, { type: 'fileChosen', key: FILE_KEY, id, file: FILE, over });
+  tab.rows.push({ do: 'put', id, over: uploadIn(tab)?.over });
 }
 
 export function attachElsewhere({ files }: World): void {
@@ -49,7 +47,7 @@ export function isAsking(tab: Tab): boolean {
 }
 
 export function decide(world: World, index: number, replaces: boolean): void {
-  const { theirs, id = '' } = uploadIn(tabIn(world, index))!;
+  const { theirs, id } = uploadIn(tabIn(world, index))!;
   if (replaces) world.files.agreed.add(theirs?.place ?? world.files.document?.place ?? '');
   else world.files.givenUp.add(id);
   happens(world, index, { type: 'fileDecided', key: FILE_KEY, replaces });
@@ -57,8 +55,8 @@ export function decide(world: World, index: number, replaces: boolean): void {
 
 export function canBeTakenBack(tab: Tab, world: World): boolean {
   const upload = uploadIn(tab);
-  const isOpen = upload === undefined ? world.files.document !== undefined : !hasFailed(upload);
-  return isApplicant(tab) && isOpen && upload?.step !== 'removing';
+  const isOpen = upload === undefined ? world.files.document !== undefined : upload.step !== 'failed';
+  return isApplicant(tab) && isOpen && tab.removing === undefined;
 }
 
 export function takeBack(world: World, index: number): void {
@@ -68,7 +66,7 @@ export function takeBack(world: World, index: number): void {
   files.givenUp.add(before?.id ?? `file ${files.document?.rank}`);
   // What the account has may be deleted, and replaced unasked.
   const { place = '' } = files.document ?? {};
-  if (before === undefined || placeOf(before) === place) files.agreed.add(place);
+  if (before === undefined || before.place === place) files.agreed.add(place);
   tab.rows.push({ do: 'remove', before, shown: listed(world, files.document) });
 }
 
@@ -82,53 +80,39 @@ export function workOnRow(world: World, index: number): void {
   if (work.do === 'follow') return follow(world, index);
   if (work.do === 'put') {
     files.safe = rankOf(work.id);
-    files.hasFailed = false;
-    files.row = { id: work.id, name: FILE.name, type: '', isSent: false, theirs: work.theirs };
+    files.row = { id: work.id, name: FILE.name, type: '', step: 'waiting', over: work.over };
     happens(world, index, { type: 'fileStored', key: FILE_KEY, id: work.id, file: FILE, isOnDevice: true });
     return tellOthers(world, index);
   }
-  if (work.do === 'remove') {
-    follow(world, index);
-    const present = uploadIn(tab);
-    if (present !== undefined && present.id !== work.before?.id) return;
-    const { before, shown } = work;
-    const upload = present ?? before;
-    const note = { key: FILE_KEY, id: upload?.id, as: 'done' } as const;
-    if (noteIn(world, note) === 'another') return follow(world, index);
-    tellOthers(world, index);
-    const id = `removal of ${upload?.id ?? shown?.place}`;
-    happens(world, index, { type: 'removalAsked', key: FILE_KEY, id, upload, shown });
-    return askForRemoval(world, index, id);
-  }
-  if (noteIn(world, work.note) === 'another') follow(world, index);
-  if (work.note.as === 'done') tellOthers(world, index);
-}
-
-function noteIn(world: World, note: FileNote) {
-  const { files } = world;
-  const parts = partsAfter(files.row, note);
-  if (parts !== 'another' && 'about' in parts) files.row = stored(world, parts.about);
-  if (parts !== 'another' && 'failed' in parts) files.hasFailed = parts.failed !== undefined;
-  return parts;
-}
-
-/** A removal is one request, beside those of the files. */
-function askForRemoval(world: World, index: number, id: string): void {
-  const upload = uploadIn(world.tabs[index]!);
-  if (upload?.id !== id) return;
+  if (work.do === 'note') return void noteIn(world, index, work.note);
+  follow(world, index);
+  const { before, shown } = work;
+  const upload = uploadIn(tab) ?? before;
+  const id = before?.id ?? '';
+  if (upload?.id !== before?.id || !noteIn(world, index, { key: FILE_KEY, id, row: undefined })) return;
+  happens(world, index, { type: 'fileEnded', key: FILE_KEY, id });
+  if (uploadIn(tab) !== undefined) return;
+  const document = documentOf(upload, shown);
+  if (document === undefined)
+    return happens(world, index, { type: 'fileRemoved', key: FILE_KEY, isOthers: true });
+  const { place } = document;
+  tab.removing = { place };
   pass(world, index);
-  tabIn(world, index).filing = { step: 'removing', id };
-  world.files.flights.push({
-    step: 'removing',
-    id,
-    theirs: upload.theirs?.place,
-    place: undefined,
-    tab: index,
-  });
+  files.flights.push({ at: 'removal', id, place, over: undefined, tab: index });
 }
 
-function stored({ without }: World, row: FileRow | undefined): FileRow | undefined {
-  return row && without === 'tries' ? { ...row, trouble: undefined } : row;
+/** Whether the question still has that file. */
+function noteIn(world: World, index: number, note: FileNote): boolean {
+  const { files, without } = world;
+  const parts = partsAfter(files.row, note);
+  if (parts === 'another') follow(world, index);
+  else if ('row' in parts) files.row = without === 'tries' ? untried(parts.row) : parts.row;
+  if (parts !== 'another' && note.row === undefined) tellOthers(world, index);
+  return parts !== 'another';
+}
+
+function untried(row: FileRow | undefined): FileRow | undefined {
+  return row && { ...row, trouble: undefined };
 }
 
 function tellOthers(world: World, index: number): void {
@@ -138,39 +122,53 @@ function tellOthers(world: World, index: number): void {
 }
 
 function follow(world: World, index: number): void {
-  const { row, hasFailed: isFailed } = world.files;
-  const kept = new Map(row === undefined ? [] : [[FILE_KEY, { ...row, file: FILE }] as const]);
-  const failed = new Map(isFailed ? [[FILE_KEY, { message: '', file: FILE }] as const] : []);
-  happens(world, index, { type: 'filesFound', kept, failed });
+  const { row } = world.files;
+  const rows = new Map(row === undefined ? [] : [[FILE_KEY, { ...row, file: FILE }] as const]);
+  happens(world, index, { type: 'filesFound', rows });
 }
 
 /** Whether it is the turn of a tab, and its next request is due. */
 export function isDue(world: World, tab: Tab): boolean {
   const upload = uploadIn(tab);
   const { holder } = world.files;
-  if (tab.filing !== undefined || tab.rows.length > 0 || upload === undefined) return false;
-  const isOurs = holder === undefined || world.tabs[holder.tab] === tab || upload.id === undefined;
-  return isOurs && dueAt(upload) <= laterThan(world).elapsed;
+  if (tab.rows.length > 0 || upload === undefined) return false;
+  if (tab.filing !== undefined) return tab.filing.at === 'placed';
+  const isOurs = holder === undefined || world.tabs[holder.tab] === tab || upload.id === '';
+  return isOurs && upload.notBefore <= laterThan(world).elapsed;
 }
 
 export function begin(world: World, index: number): void {
   const tab = tabIn(world, index);
   const { id } = uploadIn(tab)!;
-  if (id !== undefined) follow(world, index);
+  if (id !== '') follow(world, index);
   const upload = uploadIn(tab);
-  if (upload === undefined || upload.id !== id || hasFailed(upload)) return release(world, index);
+  if (tab.filing?.at === 'placed') {
+    if (upload?.id === id && upload.step === 'waiting') request(world, index, 'convert');
+    else pass(world, index);
+    return;
+  }
+  if (upload === undefined || upload.id !== id || upload.step === 'failed') return release(world, index);
   world.files.holder = { tab: index, id };
-  const { step, theirs, place } = upload;
+  const { place, over } = upload;
   happens(world, index, { type: 'fileBegun', key: FILE_KEY, id });
-  tab.filing = { step, id };
-  world.files.flights.push({ step, id, theirs: theirs?.place, place: place?.fields['key'], tab: index });
+  tab.filing = { at: 'placed', id, place, over, isAgain: place !== undefined };
+  if (upload.step === 'converting') request(world, index, 'look');
+  else if (place === undefined) request(world, index, 'presign');
+  else happens(world, index, { type: 'filePlaced', key: FILE_KEY, id, place });
+}
+
+function request(world: World, index: number, at: FileFlight['at']): void {
+  const tab = world.tabs[index]!;
+  const { id, place, over } = tab.filing!;
+  tab.filing = { ...tab.filing!, at, heard: undefined };
+  world.files.flights.push({ at, id, place, over, tab: index });
 }
 
 /** Other tabs may send the file once this one has nothing more to do about it. */
 function release(world: World, index: number): void {
   const { holder } = world.files;
   const upload = uploadIn(world.tabs[index]!);
-  const isOver = upload === undefined || upload.id !== holder?.id || hasFailed(upload);
+  const isOver = upload === undefined || upload.id !== holder?.id || upload.step === 'failed';
   if (holder?.tab === index && isOver) world.files.holder = undefined;
 }
 
@@ -183,7 +181,7 @@ export function pass(world: World, index: number): void {
   const { flights } = world.files;
   tabIn(world, index).filing = undefined;
   for (const [at, flight] of flights.entries())
-    if (flight.tab === index) flights[at] = { ...flight, tab: undefined };
+    if (flight.tab === index && flight.at !== 'removal') flights[at] = { ...flight, tab: undefined };
   release(world, index);
 }
 
@@ -193,17 +191,53 @@ export function land(world: World, at: number, isOnce = true): void {
   if (isOnce) world.files.flights.splice(at, 1);
   else world.files.flights[at] = { ...flight, tab: undefined };
   const heard = serve(world, flight);
-  const tab = flight.tab === undefined ? undefined : tabIn(world, flight.tab);
-  if (tab?.filing !== undefined) tab.filing = { ...tab.filing, heard };
+  if (flight.tab === undefined) return;
+  const tab = tabIn(world, flight.tab);
+  if (flight.at === 'removal') tab.removing = { ...tab.removing!, heard };
+  else if (tab.filing !== undefined) tab.filing = { ...tab.filing, heard };
 }
 
+export function hasHeard({ filing, removing }: Tab): boolean {
+  return filing?.heard !== undefined || removing?.heard !== undefined;
+}
+
+/** What `attempt` in `account/uploads.ts` does with a response, and what comes next. */
 export function hear(world: World, index: number): void {
   const tab = tabIn(world, index);
-  const { heard, step } = tab.filing!;
+  if (tab.removing?.heard !== undefined) {
+    const { heard } = tab.removing;
+    tab.removing = undefined;
+    return happens(world, index, heard as Event);
+  }
+  const { heard, at, id, over, isAgain } = tab.filing!;
+  const about = { key: FILE_KEY, id } as const;
+  if (heard === 'outdated') return request(world, index, 'list');
+  if (heard === 'refused' && isAgain) {
+    tab.filing = { ...tab.filing!, place: undefined, isAgain: false };
+    return request(world, index, 'presign');
+  }
+  if (heard === 'refused') return hinder(world, index, 'refused');
+  if (at === 'presign') {
+    const { place } = heard as { readonly place: string };
+    happens(world, index, { type: 'fileUploading', ...about });
+    tab.filing = { ...tab.filing!, place };
+    return request(world, index, 'post');
+  }
+  if (at === 'post') {
+    const { place = '' } = tab.filing!;
+    happens(world, index, { type: 'filePlaced', ...about, place });
+    tab.filing = { ...tab.filing!, at: 'placed', heard: undefined };
+    return;
+  }
+  const event = heard as Event;
+  if (event.type === 'fileMet' && event.theirs === undefined && over === undefined)
+    return hinder(world, index, 'busy');
   tab.filing = undefined;
-  const isNone = heard?.type === 'conversionHeard' && heard.status === 'NOT_ANSWERED';
+  const isNone = event.type === 'conversionHeard' && event.status === 'NOT_ANSWERED';
   if (isNone) follow(world, index);
-  if (heard !== undefined && (!isNone || uploadIn(tab)?.step === step)) happens(world, index, heard);
+  if (!isNone || uploadIn(tab)?.id === id) happens(world, index, event);
+  if (event.type === 'conversionHeard' && event.status === 'COMPLETED')
+    happens(world, index, { type: 'fileEnded', ...about });
   release(world, index);
 }
 
@@ -212,69 +246,67 @@ export function giveUp(world: World, at: number, isLate: boolean): void {
   const flight = world.files.flights[at]!;
   if (isLate) world.files.flights[at] = { ...flight, tab: undefined };
   else world.files.flights.splice(at, 1);
-  if (flight.tab !== undefined) hinder(world, flight.tab, flight.id, OFFLINE);
+  if (flight.tab === undefined) return;
+  if (flight.at !== 'removal') return hinder(world, flight.tab, 'offline');
+  tabIn(world, flight.tab).removing = undefined;
+  happens(world, flight.tab, { type: 'removalFailed', key: FILE_KEY, name: FILE.name, sentence: '' });
 }
 
 export function refuse(world: World, at: number): void {
-  const [{ tab, id } = {}] = world.files.flights.splice(at, 1);
+  const [{ tab } = {}] = world.files.flights.splice(at, 1);
   world.files.busy += 1;
-  hinder(world, tab!, id, { ...OFFLINE, is: 'busy' });
+  hinder(world, tab!, 'busy');
 }
 
-function hinder(world: World, index: number, id: string | undefined, trouble: FileTrouble): void {
+function hinder(world: World, index: number, is: Hindrance): void {
   const tab = tabIn(world, index);
-  const isRemoval = tab.filing?.step === 'removing';
+  const { id } = tab.filing!;
   tab.filing = undefined;
-  if (isRemoval) happens(world, index, { type: 'fileFailed', key: FILE_KEY, id, sentence: '' });
-  else happens(world, index, { type: 'fileHindered', key: FILE_KEY, id, trouble });
+  const trouble = { is, sentence: '', chance: 0, begunAt: 0, isAlone: world.files.document === undefined };
+  happens(world, index, { type: 'fileHindered', key: FILE_KEY, id, trouble });
   release(world, index);
 }
 
-function serve(world: World, { step, id, theirs, place }: FileFlight): Event {
+function serve(
+  world: World,
+  { at, id, over, place }: FileFlight,
+): Exclude<Tab['filing'], undefined>['heard'] {
   const about = { key: FILE_KEY, id } as const;
-  const { files } = world;
-  const refused = (is: FileTrouble['is']): Event => ({
-    type: 'fileHindered',
-    ...about,
-    trouble: { ...OFFLINE, is },
-  });
-  switch (step) {
-    case 'chosen':
-      return { type: 'fileLooked', ...about, theirs: listed(world, files.document) };
-    case 'free':
+  const { files, without } = world;
+  switch (at) {
+    case 'presign':
       files.places += 1;
-      return { type: 'filePlaced', ...about, place: { url: '/', fields: { key: `place ${files.places}` } } };
-    case 'placed':
-      return { type: 'filePosted', ...about };
-    case 'posted': {
+      return { place: `place ${files.places}` };
+    case 'post':
+      return { place: place! };
+    case 'convert': {
       if (place === undefined) throw new Error('A file is converted without a place.');
-      const isAsBefore = world.without === 7 || files.document?.place === theirs;
-      if (world.without !== 7 && files.converted.has(place)) return { type: 'fileConverting', ...about };
-      if (world.without !== 'voiding' && files.voided.has(place)) return refused('refused');
-      if (!isAsBefore) return refused('outdated');
+      const isAsBefore = without === 7 || files.document?.place === over;
+      if (without !== 7 && files.converted.has(place)) return { type: 'fileAccepted', ...about };
+      if (without !== 'voiding' && files.voided.has(place)) return 'refused';
+      if (!isAsBefore) return 'outdated';
       files.converted.add(place);
       files.document = { place, by: 'this device', rank: rankOf(id) };
-      return { type: 'fileConverting', ...about };
+      return { type: 'fileAccepted', ...about };
     }
-    case 'converting': {
+    case 'list':
+      return { type: 'fileMet', ...about, theirs: listed(world, files.document) };
+    case 'look': {
       const status = files.document === undefined ? 'NOT_ANSWERED' : 'COMPLETED';
-      const tag = world.without === 7 ? {} : { place: files.document?.place };
+      const tag = without === 7 ? {} : { place: files.document?.place };
       return { type: 'conversionHeard', ...about, status, message: '', ...tag };
     }
-    case 'attached':
-      return { type: 'listRead', ...about, isRead: true };
-    case 'removing': {
+    case 'removal': {
       const { document } = files;
-      const isMeant = world.without === 7 || document?.place === theirs;
-      if (theirs !== undefined) files.voided.add(theirs);
+      const isMeant = without === 7 || document?.place === place;
+      if (place !== undefined) files.voided.add(place);
       const isOthers = document !== undefined && !isMeant;
-      if (!isOthers)
-        for (const one of [theirs, id?.slice('removal of '.length)]) files.takenBack.add(one ?? '');
+      if (!isOthers) for (const one of [place, id]) files.takenBack.add(one ?? '');
       if (isMeant) files.document = undefined;
-      return { type: 'fileRemoved', ...about, isOthers };
+      return { type: 'fileRemoved', key: FILE_KEY, isOthers };
     }
     default:
-      throw new Error(`There is no request for ${step}.`);
+      return at satisfies never;
   }
 }
 
@@ -306,10 +338,11 @@ export function faultsOfRow({ files, tabs }: World): readonly string[] {
   const { document, row, givenUp, takenBack, safe } = files;
   const isHere = tabs.some((tab) => tab.is === 'running' && isApplicant(tab));
   if (!isHere || tabs.some(isAsking)) return [];
-  if (row !== undefined) return ['a file is forgotten on this device'];
+  const hasFailed = row?.step === 'failed';
+  if (row !== undefined && !hasFailed) return ['a file is forgotten on this device'];
   const isOurs = document?.by === 'this device';
   const names = document === undefined ? [] : [document.place, ...(isOurs ? [`file ${document.rank}`] : [])];
   if (names.some((one) => takenBack.has(one))) return ['a document that was taken back is still attached'];
   const isSafe = document !== undefined && (!isOurs || document.rank === safe);
-  return isSafe || safe === 0 || givenUp.has(`file ${safe}`) || files.hasFailed ? [] : ['a file is lost'];
+  return isSafe || safe === 0 || givenUp.has(`file ${safe}`) || hasFailed ? [] : ['a file is lost'];
 }

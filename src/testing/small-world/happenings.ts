@@ -176,7 +176,7 @@ const byItself: Readonly<Record<string, Happening>> = {
     run: (world, at) => files.land(world, at),
   },
   'the response about a file is heard': {
-    where: running(({ filing }) => filing?.heard !== undefined),
+    where: running(files.hasHeard),
     run: files.hear,
   },
   'a tab that is shown again has the account read': {
@@ -237,7 +237,7 @@ const faults: Readonly<Record<string, Happening>> = {
   },
   'the server is too busy for a file': {
     budget: 'busy answers',
-    where: fileFlights(({ tab, step }) => tab !== undefined && step === 'free'),
+    where: fileFlights(({ tab, at }) => tab !== undefined && at === 'presign'),
     run: files.refuse,
   },
   'a request about a file is lost': {

@@ -252,6 +252,7 @@ export function open(world: World, index: number, name: string): void {
     inbox: [],
     asking: undefined,
     filing: undefined,
+    removing: undefined,
     rows: [],
     clearing: [],
     arriving: world.session,

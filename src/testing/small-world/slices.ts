@@ -39,23 +39,20 @@ function file(...more: readonly Budget[]): Slice {
 
 const once = (name: string): Move => ({ name, where: 0 });
 const onDisk = once('what a tab reads or writes about a file is done');
-const request = [
-  'a request about a file begins',
-  'a request about a file reaches the server',
-  'the response about a file is heard',
-].map(once);
+const begins = once('a request about a file begins');
+const heard = ['a request about a file reaches the server', 'the response about a file is heard'].map(once);
 /** The storage has a file, and the tab asks the server to convert it. */
 const posted: readonly Move[] = [
   once('a file is chosen'),
   onDisk,
-  ...request,
-  ...request,
-  ...request,
+  begins,
+  ...heard,
+  ...heard,
   onDisk,
-  once('a request about a file begins'),
+  begins,
 ];
 /** The server converts a file, and the applicant takes it back. */
-const takenBack = [...posted, ...request.slice(1), once('the file is taken back')];
+const takenBack = [...posted, ...heard, once('the file is taken back')];
 
 /** A letter in each of two tabs, which have heard each other. */
 const twoLetters = [
@@ -127,6 +124,8 @@ export const slices: Readonly<Record<string, Extent>> = {
       file('removals', 'reloads'),
       { ...annIn1, left: { files: 1, 'busy answers': 5, reloads: 1 } },
       { ...annIn1, left: { files: 2, 'late file requests': 1 } },
+      { ...annIn1, left: { files: 2, removals: 1 } },
+      { ...annIn1, left: { files: 1, removals: 1, 'lost requests': 2 } },
       { ...annIn1, left: { files: 1, 'files elsewhere': 1, removals: 1, choices: 1 } },
     ],
   },
@@ -193,7 +192,6 @@ export function worldOf({ tabs, here, left, first = [] }: Slice, without?: Rule)
       voided: new Set(),
       givenUp: new Set(),
       takenBack: new Set(),
-      hasFailed: false,
       busy: 0,
       converted: new Set(),
       agreed: new Set(),

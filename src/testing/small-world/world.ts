@@ -63,16 +63,22 @@ export interface Document {
   readonly rank: number;
 }
 
-type Step = Upload['step'];
-
-/** A request about a file on its way: the step of its upload names it. */
+/** A request about a file on its way. */
 export interface FileFlight {
-  readonly step: Step;
-  readonly id: string | undefined;
-  /** The document that it may replace, and the place of its own file. */
-  readonly theirs: string | undefined;
+  readonly at: 'presign' | 'post' | 'convert' | 'list' | 'look' | 'removal';
+  readonly id: string;
+  /** The place of its own file, and of the document that it may replace. */
   readonly place: string | undefined;
+  readonly over: string | undefined;
   readonly tab: number | undefined;
+}
+
+/** Where a tab is in its attempt to send a file. `placed`: the storage has the file, which is noted. */
+export interface Filing extends Omit<FileFlight, 'at' | 'tab'> {
+  readonly at: FileFlight['at'] | 'placed';
+  /** Whether an earlier attempt has brought it to its place. */
+  readonly isAgain: boolean;
+  readonly heard?: Event | { readonly place: string } | 'outdated' | 'refused' | undefined;
 }
 
 /** What a tab reads and writes about its file on the disk, one after the other. */
@@ -84,7 +90,7 @@ export type RowWork =
       /** The document that was shown at the press. */
       readonly shown: ListedDocument | undefined;
     }
-  | { readonly do: 'put'; readonly id: string; readonly theirs: FileRow['theirs'] }
+  | { readonly do: 'put'; readonly id: string; readonly over: string | undefined }
   | { readonly do: 'note'; readonly note: FileNote };
 
 export interface Files {
@@ -96,15 +102,13 @@ export interface Files {
   /** The row of the question on the disk. */
   row: FileRow | undefined;
   /** The tab whose turn it is to send this file. */
-  holder: { readonly tab: number; readonly id: string | undefined } | undefined;
+  holder: { readonly tab: number; readonly id: string } | undefined;
   /** Places that were deleted. */
   readonly voided: Set<string>;
   /** What the applicant has taken back, or given up for another device's: files by their ids, documents by places. */
   readonly givenUp: Set<string>;
   /** Those that the server has deleted, or has none of. */
   readonly takenBack: Set<string>;
-  /** The disk has a file that has failed. */
-  hasFailed: boolean;
   /** How often the server was too busy for the present file. */
   busy: number;
   readonly converted: Set<string>;
@@ -125,9 +129,9 @@ export interface Tab {
   /** Messages of other tabs that this one has not received. */
   readonly inbox: Records[];
   asking: Asking | undefined;
-  /** The request about a file that is on its way. */
-  filing:
-    { readonly step: Step; readonly id: string | undefined; readonly heard?: Event | undefined } | undefined;
+  filing: Filing | undefined;
+  /** The place of a document that is being deleted. */
+  removing: { readonly place: string | undefined; readonly heard?: Filing['heard'] } | undefined;
   readonly rows: RowWork[];
   /** Pending seals and wipes, one after the other. */
   readonly clearing: Effect<'seal' | 'wipe'>[];
