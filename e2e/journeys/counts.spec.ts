@@ -64,7 +64,7 @@ test('a device that stores nothing is counted, and a server that counts nothing 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('two values and a file that waits are counted, and say nothing about the account @slow', async ({
+test('two values, a file that waits and another tab are counted, and say nothing about the account @slow', async ({
   page,
   applicant,
 }) => {
@@ -85,6 +85,14 @@ test('two values and a file that waits are counted, and say nothing about the ac
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.locator('#college_transcript').getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => bodiesOf(counts)).toEqual([{ kind: 'file-waited' }]);
+
+  const other = await page.context().newPage();
+  const ofOther = countsOf(other);
+  await other.goto(page.url());
+  await expect(other.getByText(/Saved to your account/).first()).toBeVisible();
+  await page.locator('input[name=college_zip]').fill('18509');
+  await expect.poll(() => bodiesOf(ofOther)).toEqual([{ kind: 'other-tab' }]);
+  await other.close();
 
   await page.route('**/api/answer', (route) => route.abort());
   await page.locator('input[name=college_zip]').fill('18510');

@@ -1,4 +1,5 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
+import { count } from '#api/client-count.ts';
 import { persist } from '#device/device.ts';
 import type { News } from '#device/turn-in-use.ts';
 import { keepTrying } from '#retry.ts';
@@ -6,7 +7,7 @@ import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
-import { ANONYMOUS, namesIn, outlives, prefixesOf, recordAt } from './records.ts';
+import { ANONYMOUS, hasSent, namesIn, outlives, prefixesOf, recordAt } from './records.ts';
 import type { Application, ApplicationParts, Changes } from './run.ts';
 
 export function keepOnDevice(
@@ -30,6 +31,7 @@ export function keepOnDevice(
 
   function take(records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab'): readonly string[] {
     const later = [...records].filter(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
+    if (from === 'tab' && hasSent(records)) count('other-tab');
     dispatch({ type: 'recordsCame', records, from, refocusedKey: refocusedKey?.() });
     return later.filter(([name, { stamp }]) => recordAt(state, name)?.stamp === stamp).map(([name]) => name);
   }

@@ -40,6 +40,11 @@ export function prefixesOf(owners: Iterable<Owner>): readonly string[] {
   return [META, ...[...owners].flatMap((owner) => parts.map((part) => nameOf(part, owner, '')))];
 }
 
+/** Whether these are of a tab that has sent answers. */
+export function hasSent(records: ReadonlyMap<string, DeviceRecord>): boolean {
+  return [...records].some(([name, { value }]) => name.startsWith(beginnings.sent) && value !== undefined);
+}
+
 /** The owner in a record's name; `undefined` for a record without one. */
 function ownerIn(name: string): Owner | undefined {
   return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];

@@ -4,6 +4,7 @@ import { defineCall } from './define-call.ts';
 /** What is counted. docs/operate.md says what each means. */
 export const clientCounts = [
   'two-values',
+  'other-tab',
   'file-waited',
   'storage-blocked',
   'typed-early',

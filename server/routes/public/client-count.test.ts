@@ -43,7 +43,7 @@ test('counts are added up by day and kind, printed by kind, and deleted after 40
     count({ kind: 'two-values' }),
     count({ kind: 'file-waited' }),
   ]);
-  expect(await counts('counts')).toEqual(printed(3, 1));
+  expect(await counts('counts')).toEqual(printed(3, 0, 1));
 
   clock.advance(DAY_MS);
   await count({ kind: 'two-values' });
@@ -52,7 +52,7 @@ test('counts are added up by day and kind, printed by kind, and deleted after 40
     ['two-values', 1],
     ['two-values', 3],
   ]);
-  expect(await counts('counts')).toEqual(printed(4, 1));
+  expect(await counts('counts')).toEqual(printed(4, 0, 1));
   expect(await counts('counts', [], { days: '1' })).toEqual(printed(1));
   expect(await counts('counts', [], { json: true })).toContain('{"kind":"two-values","times":4}');
 
