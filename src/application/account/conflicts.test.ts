@@ -1,6 +1,6 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { decide } from './decide.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
@@ -259,4 +259,21 @@ test('a slow read of the account replaces nothing that was saved since', async (
   expect(other.app.get('city')).toBe('Scranton');
   expect(tab.app.get('city')).toBe('Scranton');
   expect(account().answers).toMatchObject({ city: 'Scranton' });
+});
+
+test('a choice about a value that another device has replaced since is asked about anew', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  const [tab, other] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  account().changeElsewhere({ city: 'York' });
+  tab.app.set('city', 'Erie');
+  await tab.app.save();
+  const [seen] = tab.conflicts;
+  account().changeElsewhere({ city: 'Reading' });
+  other.app.set('zip', '18509');
+  await other.app.save();
+  await decide(tab.app, { city: seen?.mine ?? '' });
+  await tab.app.save();
+  expect(tab.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+  expect(account().answers['city']).toBe('Reading');
+  vi.unstubAllGlobals();
 });
