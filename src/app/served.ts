@@ -1,6 +1,6 @@
 // Notices what serves an applicant with an account, and has it counted.
 import { count } from '#api/client-count.ts';
-import { conflictsIn } from '#application/account/copies.ts';
+import { conflictsIn } from '#application/account/select.ts';
 import type { Application } from '#application/run.ts';
 
 export function countServed({ state, subscribe }: Application): void {

@@ -8,7 +8,7 @@ import { steppingClock } from '#testing/stepping-clock.ts';
 import { Tab } from '#testing/tab.ts';
 import { testEach } from '#testing/test-each.ts';
 import { pendingIn, waitingCalls } from './select.ts';
-import { conflictsIn } from './account/copies.ts';
+import { conflictsIn } from './account/select.ts';
 
 const ANN = 'ann@example.org';
 const KEYS: readonly AnswerKey[] = ['first_name', 'last_name', 'middle_name', 'preferred_name'];

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { hasAnswers, webStatusIn } from './select.ts';
-import { anonymousAnswers } from './account/copies.ts';
+import { anonymousAnswers } from './account/select.ts';
 
 const { account, tabOf } = freshBrowser();
 

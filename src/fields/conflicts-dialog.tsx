@@ -12,7 +12,7 @@ import { beginningOf } from './beginning-of.ts';
 import { useFormState } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
-import { conflictsIn } from '#application/account/copies.ts';
+import { conflictsIn } from '#application/account/select.ts';
 
 /** A button quotes only the beginning of a longer answer: the whole answer is shown above it. */
 const QUOTED_MAX_CHARS = 16;

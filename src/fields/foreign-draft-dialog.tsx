@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormState } from './form-context.tsx';
 import './shown-answers.css';
-import { anonymousAnswers } from '#application/account/copies.ts';
+import { anonymousAnswers } from '#application/account/select.ts';
 
 /** Asks before answers typed on this device for another account are added to this account. */
 export function ForeignDraftDialog() {

@@ -8,7 +8,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useApplication } from '#application/hooks.ts';
-import { isOffline } from '#application/account/copies.ts';
+import { isOffline } from '#application/account/select.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { reload, useQueryState } from '#api/queries.ts';
 import { Button } from '#ui/button.tsx';

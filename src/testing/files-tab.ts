@@ -14,7 +14,7 @@ import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { type FakeFileServer, KEY } from './fake-file-server.ts';
 import type { HandClock } from './hand-clock.ts';
-import { stampNow } from '#application/account/copies.ts';
+import { stampNow } from '#application/account/select.ts';
 
 export { KEY };
 

@@ -8,7 +8,7 @@ import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { FakeAccount } from './fake-account.ts';
-import { conflictsIn, stampNow } from '#application/account/copies.ts';
+import { conflictsIn, stampNow } from '#application/account/select.ts';
 
 /** The profile that a login returns in addition to the answers. */
 export const profileOf = (username: string) => ({

@@ -5,7 +5,7 @@ import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
 import type { Operation } from '../model.ts';
 import { pendingIn, webStatusIn } from '../select.ts';
-import { conflictsIn, refusalsIn } from './copies.ts';
+import { conflictsIn, refusalsIn } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 let clock = handClock();

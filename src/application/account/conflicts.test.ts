@@ -5,7 +5,7 @@ import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { logIn } from './enter.ts';
-import { stampNow } from './copies.ts';
+import { stampNow } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 

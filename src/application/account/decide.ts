@@ -1,6 +1,6 @@
 import { personOf } from '../person.ts';
 import type { Application } from '../run.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn } from './select.ts';
 
 /** Resolves conflicts by the values that the applicant has chosen. Those that are about another value by now stay. */
 export async function decide(

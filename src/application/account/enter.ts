@@ -9,7 +9,7 @@ import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
 import type { Application } from '../run.ts';
-import { stampNow } from './copies.ts';
+import { stampNow } from './select.ts';
 
 /** A start waits this long for the profile if this device has stored an earlier one. */
 const PATIENCE_MS = 1500;

@@ -3,7 +3,7 @@ import { handClock } from '#testing/hand-clock.ts';
 import type { Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Operation } from '../model.ts';
-import { isOffline } from './copies.ts';
+import { isOffline } from './select.ts';
 import { pendingIn } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();

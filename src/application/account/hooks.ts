@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Answers } from '#form/condition.ts';
 import { useApplication, useSelectedValue } from '../hooks.ts';
-import { refusalsIn } from './copies.ts';
+import { refusalsIn } from './select.ts';
 
 /** Returns the answers as of the last pause in typing. */
 export function useRestedAnswers(): Answers {

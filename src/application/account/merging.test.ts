@@ -5,7 +5,7 @@ import type { State } from '../model.ts';
 import { draftOf } from '../records.ts';
 import { answerIn, pendingKeys } from '../select.ts';
 import { sendableAnswers } from './sending.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn } from './select.ts';
 
 const [ONE, TWO, THREE] = ['"1"', '"2"', '"3"'];
 

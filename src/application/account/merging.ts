@@ -9,7 +9,7 @@ import { isPending, oursIn, SEEN, seenIn, seenStamp, stampOfSeen } from '../draf
 import type { Reading, Run, SentAnswers, Versions } from '../events.ts';
 import { acceptRecord, ANONYMOUS, draftOf, nameOf, ownerOfDraft, put, putAnswer } from '../records.ts';
 import { answerIn, answersIn, pendingKeys } from '../select.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn } from './select.ts';
 
 /** An outage of an hour, while somebody types: a try each minute. */
 const SENT_MAX = 60;

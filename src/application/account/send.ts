@@ -12,7 +12,7 @@ import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
 import { personOf, type Person } from '../person.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
-import { stampNow } from './copies.ts';
+import { stampNow } from './select.ts';
 
 /** The calls of an account. All reject with the errors of `api/`. */
 export interface Wire {

@@ -3,7 +3,7 @@ import { ServerError } from '#api/errors.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { pendingIn, profileIn } from '../select.ts';
-import { refusalsIn } from './copies.ts';
+import { refusalsIn } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 

@@ -9,7 +9,7 @@ import { draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '#retry.ts';
 import { ACCOUNT, pendingAnswers, pendingKeys, waitingCalls, type WaitingCall } from '../select.ts';
 import { reachStatus } from './profile.ts';
-import { refusalsIn } from './copies.ts';
+import { refusalsIn } from './select.ts';
 import { acknowledge, noteSent } from './merging.ts';
 
 /** When to check again what another tab sends, or what was typed while this one sent. */

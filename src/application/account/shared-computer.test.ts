@@ -4,7 +4,7 @@ import type { Tab } from '#testing/tab.ts';
 import { META, ownerOf } from '../records.ts';
 import { isOnlyHere } from '../select.ts';
 import { setShared } from '#device/changes.ts';
-import { stampNow } from './copies.ts';
+import { stampNow } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 

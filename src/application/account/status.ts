@@ -12,7 +12,7 @@ import {
 } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
-import { conflictsIn, refusalsIn, troubleIn } from './copies.ts';
+import { conflictsIn, refusalsIn, troubleIn } from './select.ts';
 
 const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };

@@ -6,7 +6,7 @@ import { seenIn } from '../draft.ts';
 import { ANONYMOUS, draftOf } from '../records.ts';
 import { ACCOUNT, answerIn, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
 import { nextRequest, sendableAnswers, sendingAt } from './sending.ts';
-import { anonymousAnswers, conflictsIn, refusalsIn } from './copies.ts';
+import { anonymousAnswers, conflictsIn, refusalsIn } from './select.ts';
 
 const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
 const ERIE = [{ key: 'city', value: 'Erie' }];

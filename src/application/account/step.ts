@@ -13,7 +13,7 @@ import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { NEVER } from '#retry.ts';
 import { uploadSteps } from './upload-step.ts';
-import { anonymousAnswers } from './copies.ts';
+import { anonymousAnswers } from './select.ts';
 
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;

@@ -16,7 +16,7 @@ import type { Application } from '../run.ts';
 import { ACCOUNT, pendingKeys, profileIn, waitingCalls, webStatusIn } from '../select.ts';
 import { personOf } from '../person.ts';
 import { filesUnderWay } from './upload-view.ts';
-import { conflictsIn, refusalsIn, isOffline } from './copies.ts';
+import { conflictsIn, refusalsIn, isOffline } from './select.ts';
 
 export type SubmitOutcome =
   /** Submitted now or earlier, here or on another device. */

@@ -3,7 +3,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { seenIn } from '../draft.ts';
-import { stampNow } from './copies.ts';
+import { stampNow } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 

@@ -8,7 +8,7 @@ import type { State } from '../model.ts';
 import { SEEN } from '../draft.ts';
 import { nameOf, outlives } from '../records.ts';
 import { pendingIn } from '../select.ts';
-import { conflictsIn } from './copies.ts';
+import { conflictsIn } from './select.ts';
 import { accountStatusOf } from './status.ts';
 
 const KEY = 'first_name';

@@ -1,6 +1,6 @@
 // All that can happen in the small world. `judge.ts` judges it.
 
-import { conflictsIn } from '#application/account/copies.ts';
+import { conflictsIn } from '#application/account/select.ts';
 import { TURN_NAME } from './disk.ts';
 import {
   commit,

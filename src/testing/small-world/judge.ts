@@ -1,5 +1,5 @@
 // What is checked at each happening, and in each state in which nothing happens by itself.
-import { conflictsIn } from '#application/account/copies.ts';
+import { conflictsIn } from '#application/account/select.ts';
 import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { SEEN } from '#application/draft.ts';

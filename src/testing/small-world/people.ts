@@ -1,5 +1,5 @@
 // What the applicant does, here and on another device.
-import { conflictsIn } from '#application/account/copies.ts';
+import { conflictsIn } from '#application/account/select.ts';
 import { pendingIn } from '#application/select.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isBehind } from './disk.ts';

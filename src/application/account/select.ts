@@ -1,4 +1,4 @@
-// What an account adds to `../records.ts` and `../select.ts`.
+// What can be computed from the state of somebody who has an account.
 import { nextStamp, type Stamp } from '#device/stamp.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { State, Trouble } from '../model.ts';
