@@ -56,3 +56,18 @@ test('a file is stored although the clock goes back', async () => {
   await files.put(KEY, 'second', pdf('second.pdf'));
   expect((await files.left())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
 });
+
+test('a file for which there is no room does not leave the one that it replaces', async () => {
+  const device = new Device();
+  await device.open();
+  const files = storedFiles(device, OWNER);
+  await files.left();
+  await files.put(KEY, 'first', pdf('first.pdf'));
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { isOnDevice } = await files.put(KEY, 'second', pdf('second.pdf'));
+  full.mockRestore();
+  expect(isOnDevice).toBe(false);
+  expect((await files.left())?.size).toBe(0);
+});

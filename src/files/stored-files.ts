@@ -88,7 +88,7 @@ export function storedFiles(device: Device, owner: string, stamps = newStamps())
     },
 
     /**
-     * Stores a file in place of an earlier one. Deletes the earlier one even if the new one cannot be read.
+     * Stores a file in place of an earlier one. Deletes the earlier one even if the new one cannot be read or stored.
      *
      * @param over the place of the document that it may replace
      * @returns a copy in memory, and whether the device stores it, too
@@ -103,6 +103,7 @@ export function storedFiles(device: Device, owner: string, stamps = newStamps())
       const row: FileRow = { id, name, type, step: 'waiting', over };
       const parts = { row, bytes: new Uint8Array(bytes) };
       const isOnDevice = await write(key, parts, nextStamp(stamps, clock.now()));
+      if (!isOnDevice) await write(key, NOTHING, ANY);
       return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
