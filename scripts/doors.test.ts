@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEEPEST_FOLDER, wallOverrides, walls } from './walls.ts';
 
@@ -146,4 +146,17 @@ test('style sheets use only the breakpoints of the specification, and no width i
   const wide = conditions.filter((condition) => /width > /.test(condition));
   const isBreakpoint = (condition: string) => inEm.some((width) => condition.endsWith(` ${width})`));
   expect(wide.filter((condition) => !isBreakpoint(condition))).toEqual([]);
+});
+
+test('the benches, which are type-checked only where their libraries are installed, import files that exist', () => {
+  const benches = execFileSync('git', ['ls-files', 'bench'], { encoding: 'utf8' }).split('\n');
+  const imported = benches
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/^(?:import|export|\}).* from '(\.[^']+)';/gm)].map(
+        ([, to = '']) => join(dirname(path), to),
+      ),
+    );
+  expect(imported.length).toBeGreaterThan(50);
+  expect(imported.filter((path) => !existsSync(path))).toEqual([]);
 });

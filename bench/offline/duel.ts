@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Account } from '../../e2e/faults/account.ts';
-import { Device } from '../../e2e/faults/device.ts';
+import { Device } from '../../e2e/support/device.ts';
 import { HostileProxy, type NetworkFault } from '../../e2e/faults/proxy.ts';
 import type { TestServer } from '../../e2e/support/server.ts';
 import { Dice } from '../../src/testing/dice.ts';
