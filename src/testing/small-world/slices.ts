@@ -115,7 +115,11 @@ export const slices: Readonly<Record<string, Extent>> = {
   },
   who: {
     short: [with1('expiries'), { ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
-    long: [with1('log-outs'), with1('expiries', 'log-ins'), with1('log-outs', 'freezes')],
+    long: [
+      with1('log-outs'),
+      { ...annIn1, left: { letters: 1, expiries: 1, 'log-ins': 1 } },
+      with1('log-outs', 'freezes'),
+    ],
   },
   files: {
     short: [file('files elsewhere', 'choices'), { ...file('removals'), first: posted }],
