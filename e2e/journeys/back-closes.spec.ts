@@ -65,7 +65,9 @@ test('Back closes a list, and the answer stays @slow', async ({ page, applicant 
 test('Escape closes Help alone @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.presses('Help');
+  const help = page.getByRole('dialog', { name: 'Technical help' });
+  await expect(help).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(help).toHaveCount(0);
   await applicant.isAt('/about');
 });
