@@ -31,9 +31,12 @@ function keyringOf(turn: Turn): Keyring {
 
 /** The answer that is stored for an owner: a change, or else the account's. */
 export function valueStored(world: World, owner: string, key: string): string {
-  const change = valueAt(world, nameOf('answers', owner, key)) as Change | undefined;
   const seen = valueAt(world, nameOf('seen', owner, SEEN)) as Seen | undefined;
-  return change?.value ?? seen?.answers[key] ?? '';
+  return changeStored(world, owner, key)?.value ?? seen?.answers[key] ?? '';
+}
+
+export function changeStored(world: World, owner: string, key: string): Change | undefined {
+  return valueAt(world, nameOf('answers', owner, key)) as Change | undefined;
 }
 
 /** The value of a stored record, even if nobody could open it. */

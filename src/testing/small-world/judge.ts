@@ -4,10 +4,10 @@ import { hasWork } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { SEEN } from '#application/draft.ts';
 import type { Change, Operation, Seen, State } from '#application/model.ts';
-import { ANONYMOUS, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
+import { ANONYMOUS, draftOf, nameOf, ownerOfDraft, recordAt } from '#application/records.ts';
 import { answerIn, waitingCalls } from '#application/select.ts';
 import { visitorStatusOf } from '#application/status.ts';
-import { NEW_TURN, storedTurn, valueAt, valueStored } from './disk.ts';
+import { changeStored, NEW_TURN, storedTurn, valueAt, valueStored } from './disk.ts';
 import { FILE_KEY, faultsOfFiles, faultsOfRow, isAsking } from './files.ts';
 import { KEYS } from './people.ts';
 import { isWritten, laterThan, nowIn } from './pages.ts';
@@ -30,18 +30,35 @@ export function faultsBetween(before: World, after: World): readonly string[] {
   ];
 }
 
+interface Held {
+  readonly value: Value;
+  /** Another value that is kept beside it until the applicant has chosen. */
+  readonly rival: Value;
+}
+
+function heldOnDisk(world: World, owner: string, key: string): Held {
+  return { value: valueStored(world, owner, key), rival: changeStored(world, owner, key)?.rival ?? '' };
+}
+
+function heldIn(state: State, key: string): Held {
+  return { value: answerIn(state, key), rival: draftOf(state).answers.get(key)?.value?.rival ?? '' };
+}
+
 /** No older value replaces a newer one unasked. */
 function replacements(before: World, after: World): readonly string[] {
   const faults: string[] = [];
-  const replaced = (where: string, from: Value, to: Value) => {
-    if (to !== '' && !mayReplace(after, to, from)) faults.push(`${where}, ${to} replaces ${from}, unasked`);
+  const replaced = (where: string, from: Value, to: Value, rival = '') => {
+    if (to !== '' && ![to, rival].some((one) => mayReplace(after, one, from)))
+      faults.push(`${where}, ${to} replaces ${from}, unasked`);
   };
   /**
    * The account's answers are not lost while this device shows what was entered here; the account is checked
-   * separately.
+   * separately. The applicant is asked about a rival.
    */
-  const replacedHere = (where: string, from: Value, to: Value) =>
-    after.truth.inAccount.has(from) || replaced(where, from, to);
+  const replacedHere = (where: string, before: Held, { value, rival }: Held) => {
+    for (const from of [before.value, before.rival])
+      if (!after.truth.inAccount.has(from)) replaced(where, from, value, rival);
+  };
   for (const key of KEYS) {
     for (const person of PEOPLE)
       replaced(
@@ -50,12 +67,12 @@ function replacements(before: World, after: World): readonly string[] {
         after.accounts[person].answers.get(key) ?? '',
       );
     for (const owner of [...PEOPLE, ANONYMOUS])
-      replacedHere('on the disk', valueStored(before, owner, key), valueStored(after, owner, key));
+      replacedHere('on the disk', heldOnDisk(before, owner, key), heldOnDisk(after, owner, key));
     for (const [index, tab] of after.tabs.entries()) {
       const was = before.tabs[index];
       const isSamePage = was !== undefined && was !== tab && was.state.who === tab.state.who;
       if (isSamePage && tab.is !== 'closed')
-        replacedHere(`in tab ${index + 1}`, answerIn(was.state, key), answerIn(tab.state, key));
+        replacedHere(`in tab ${index + 1}`, heldIn(was.state, key), heldIn(tab.state, key));
     }
   }
   for (const person of PEOPLE)
@@ -118,8 +135,9 @@ function strangers(before: World, after: World): readonly string[] {
     for (const [index, { state, is }] of after.tabs.entries()) {
       const { who } = state;
       if (is === 'closed' || who.is !== 'applicant') continue;
-      const value = answerIn(state, key);
-      if (!isOf(who.owner, value)) faults.push(`${value} is shown to ${who.owner}`);
+      const { value, rival } = heldIn(state, key);
+      for (const one of [value, rival])
+        if (!isOf(who.owner, one)) faults.push(`${one} is shown to ${who.owner}`);
       const isShownAgain = before.tabs[index]?.is === 'frozen' && is === 'running';
       if (
         isShownAgain &&
@@ -233,7 +251,7 @@ function lostOf(world: World, open: readonly Tab[], key: string): readonly strin
   }
   const kept = [
     ...PEOPLE.map((person) => accounts[person].answers.get(key) ?? ''),
-    ...[...PEOPLE, ANONYMOUS].map((owner) => valueStored(world, owner, key)),
+    ...[...PEOPLE, ANONYMOUS].flatMap((owner) => Object.values(heldOnDisk(world, owner, key))),
     ...asked.flatMap(({ mine, theirs }) => [mine, theirs]),
     // On a shared computer, all that is not in the account is in the memory of its tabs.
     ...(isShared ? open.flatMap(({ state }) => valuesIn(state, key)) : []),

@@ -117,7 +117,7 @@ export const slices: Readonly<Record<string, Extent>> = {
     short: [with1('expiries'), { ...annIn2, left: { 'log-outs': 1, 'log-ins': 1, freezes: 1 } }],
     long: [
       with1('log-outs'),
-      { ...annIn1, left: { letters: 1, expiries: 1, 'log-ins': 1 } },
+      { ...annIn1, left: { letters: 2, expiries: 1, 'log-ins': 1, choices: 1 } },
       with1('log-outs', 'freezes'),
     ],
   },

@@ -1,6 +1,7 @@
 // People's intentions: which value may replace which.
+import { theirsIn } from '#application/draft.ts';
 import type { State } from '#application/model.ts';
-import { ownerOfDraft } from '#application/records.ts';
+import { draftOf, ownerOfDraft } from '#application/records.ts';
 import { answerIn } from '#application/select.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { valueStored } from './disk.ts';
@@ -13,16 +14,17 @@ function authorOf({ who, meta }: State): string {
   return who.is === 'applicant' ? who.owner : (meta?.value?.draftOf ?? 'any');
 }
 
-/** A value that is entered in a tab replaces all that this browser has shown or stored for the question. */
+/** A value that is entered in a tab replaces all that this browser has shown or stored, but not what it asks about. */
 export function enter(world: World, state: State, key: AnswerKey): Value {
   const stored = valueStored(world, ownerOfDraft(state), key);
   const shown = world.tabs.map((tab) => answerIn(tab.state, key));
+  const asked = theirsIn(draftOf(state), key);
   const known = [...shown, stored];
   return mean(
     world,
     authorOf(state),
     key,
-    known.filter((value) => value !== ''),
+    known.filter((value) => value !== '' && value !== asked),
   );
 }
 
