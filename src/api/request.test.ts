@@ -3,9 +3,9 @@ import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { forgotPassword } from '#contract/forgot-password.ts';
 import { getProfile } from '#contract/profile.ts';
-import { ServerError, UnauthorizedError } from './errors.ts';
+import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { AnotherAccountError, isForbidden, isSpoken, UnconfirmedError } from './refusals.ts';
-import { call, exchange, nameAccount } from './request.ts';
+import { call, endCalls, exchange, nameAccount } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
 const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
@@ -180,5 +180,24 @@ test.each(['{"status":"COMPLETED","message":null}', '{"status":"COMPLETED"}'])(
     answersWith(body, 'application/json');
     const conversion = await call(getConversion, { params: { key: 'employ_resume' } });
     expect(conversion.status).toBe('COMPLETED');
+  },
+);
+
+test.each([{ any: true }, { any: false }])(
+  'calls of an applicant end when somebody logs in or out, and later ones do not (AbortSignal.any: $any)',
+  async ({ any }) => {
+    if (!any) vi.stubGlobal('AbortSignal', { timeout: AbortSignal.timeout.bind(AbortSignal) });
+    const ended: string[] = [];
+    vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit) => {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      ended.push(path);
+      throw new DOMException('Aborted.', 'AbortError');
+    });
+    const before = notePage();
+    void call(forgotPassword, { body: { username: 'ann@example.com' } });
+    endCalls();
+    void notePage().catch(() => undefined);
+    await expect(before).rejects.toThrow(NetworkError);
+    expect(ended).toEqual(['/api/last-page']);
   },
 );

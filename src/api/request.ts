@@ -44,6 +44,7 @@ interface AnyInput extends Options {
 }
 
 let accountNow: () => string = () => '';
+let term = new AbortController();
 
 /**
  * Names the account that this page believes to be logged in, in every call of an applicant from now on. The server then
@@ -53,6 +54,12 @@ let accountNow: () => string = () => '';
  */
 export function nameAccount(account: () => string): void {
   accountNow = account;
+}
+
+/** Ends all calls of an applicant. Call it when somebody logs in or out: a late 401 must not end the next session. */
+export function endCalls(): void {
+  term.abort();
+  term = new AbortController();
 }
 
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
@@ -75,10 +82,11 @@ export async function exchange<C extends Call>(
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;
+  const isApplicants = declared.access === 'applicant';
   const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
-    signal: endAfter(timeoutMs, signal),
-    headers: { ...(declared.access === 'applicant' && forAccount(accountNow())), ...headers },
+    signal: endAfter(timeoutMs, signal, isApplicants ? term.signal : undefined),
+    headers: { ...(isApplicants && forAccount(accountNow())), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw refusal(response, json);

@@ -29,7 +29,7 @@ export function makeCardVisit(enterAccount: (signal: AbortSignal) => Promise<voi
       return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
     },
 
-    /** Call when somebody logs in or out. Resolves once no earlier request of this visit can change who is here. */
+    /** Resolves once no earlier request of this visit can change who is here. */
     async end(): Promise<void> {
       visit.abort();
       await found;

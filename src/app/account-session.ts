@@ -3,17 +3,18 @@ import type { Acts } from '#application/hooks.ts';
 import type { Owner } from '#application/model.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { pendingIn } from '#application/select.ts';
+import { isLoggedIn, pendingIn } from '#application/select.ts';
 import { forAccount } from '#api/account-headers.ts';
 import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { readProfile } from '#api/queries.ts';
-import { AnotherAccountError, anotherAccount } from '#api/refusals.ts';
+import { AnotherAccountError, anotherAccount, isCutOff } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
 import { logout } from '#contract/logout.ts';
+import { keepTrying } from '#retry.ts';
 import { dropMarkers } from './marker-cookie.ts';
 
-/** Logging out waits at most this long for the last save. */
+/** Logging out waits at most this long for the last save, and for the server. */
 const LOGOUT_PATIENCE_MS = 5000;
 
 /** Deletes the markers of a session that has ended. That of another account goes on. */
@@ -53,17 +54,28 @@ export function makeSession(application: Application, onDocuments: (documents: D
       if (error instanceof UnauthorizedError) onUnauthorized(error);
     },
 
-    /** Ends the session of somebody who has left. If the call fails, the server's own time limit ends it. */
+    /** Ends the session of somebody who has left, once the server can be reached. */
     end(owner: Owner): void {
-      void call(logout, { headers: forAccount(owner) }).catch(() => undefined);
       dropMarkers();
+      const isAnswered = () =>
+        call(logout, { headers: forAccount(owner) }).then(
+          () => true,
+          (error: unknown) => !isCutOff(error),
+        );
+      // A login replaces the session.
+      keepTrying(async () => isLoggedIn(state) || isAnswered());
     },
   };
 }
 
-/** Logs out by choice. */
+/**
+ * Logs out by choice. Without a network, too: the person may be about to leave a shared computer.
+ *
+ * @param end ends the session later
+ */
 export async function logOut(
   application: Application,
+  end: (owner: Owner) => void,
   { evenIfPending = false }: Parameters<Acts['logOut']>[0] = {},
 ): ReturnType<Acts['logOut']> {
   const { state } = application;
@@ -72,17 +84,17 @@ export async function logOut(
     const pending = pendingIn(state);
     if (!isSaved || pending > 0) return { status: 'pending', pending };
   }
-  try {
-    await call(logout, {});
-    dropMarkers();
-  } catch (error) {
-    // If the session has already ended, the applicant has what they asked for.
-    if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
-  }
+  const owner = state.who.is === 'applicant' ? state.who.owner : '';
+  const outcome: unknown = await call(logout, { timeoutMs: LOGOUT_PATIENCE_MS }).catch((error) => error);
+  // If the session has already ended, the applicant has what they asked for.
+  const isEnded = !(outcome instanceof Error) || outcome instanceof UnauthorizedError;
+  if (!isEnded && !isCutOff(outcome)) return { status: 'failed', message: sentenceFor(outcome) };
+  if (!(outcome instanceof AnotherAccountError)) dropMarkers();
   // Somebody may have typed into another tab during the call.
   await application.look();
   // What no account has yet stays: a draft that has to be merged, and what was entered during the call.
   const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
   await application.leave(isSaved ? 'chosen' : 'expired');
+  if (!isEnded) end(owner);
   return { status: 'done' };
 }

@@ -24,7 +24,7 @@ import {
   reload,
 } from '#api/queries.ts';
 import { persistQueries } from '#api/query-persistence.ts';
-import { call, nameAccount } from '#api/request.ts';
+import { call, endCalls, nameAccount } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { preloadDialogs } from '#ui/confirm-dialog.tsx';
@@ -72,6 +72,11 @@ export function makeAccount(application: Application) {
     void preloadDialogs();
   }
   const cardVisit = makeCardVisit(enterAccount);
+  /** Call when somebody logs in or out. Resolves once nothing from before can change who is here. */
+  function endTerm(): Promise<void> {
+    endCalls();
+    return cardVisit.end();
+  }
 
   connectAccount(application, {
     uploads,
@@ -84,7 +89,7 @@ export function makeAccount(application: Application) {
       refreshList: ({ kind }) => refreshList(queries, kind),
       forgetAccount() {
         // The marker cookie may outlive the session for a moment.
-        void cardVisit.end();
+        void endTerm();
         void persistence.forget();
         queries.clear();
       },
@@ -111,9 +116,10 @@ export function makeAccount(application: Application) {
     Dialogs,
     enter: enterAccount,
     endCardVisit: cardVisit.end,
+    endTerm,
     submit: (today: string) =>
       submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
-    logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, options),
+    logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, session.end, options),
   };
 }
 

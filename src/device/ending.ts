@@ -1,13 +1,12 @@
 /** What later browsers have as functions of `AbortSignal`; see scripts/baseline.ts. */
 
-/** A signal that ends after a time, or with another signal. */
-export function endAfter(ms: number, signal?: AbortSignal): AbortSignal {
-  const timeout = AbortSignal.timeout(ms);
-  if (signal === undefined) return timeout;
-  if ('any' in AbortSignal) return AbortSignal.any([signal, timeout]);
+/** A signal that ends after a time, or with one of these. */
+export function endAfter(ms: number, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const signals = [AbortSignal.timeout(ms), ...others].filter((one) => one !== undefined);
+  if ('any' in AbortSignal) return AbortSignal.any(signals);
   const controller = new AbortController();
   const end = () => controller.abort();
-  for (const one of [signal, timeout]) {
+  for (const one of signals) {
     if (one.aborted) end();
     one.addEventListener('abort', end, { once: true });
   }
