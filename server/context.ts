@@ -4,7 +4,7 @@ import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
 import { makeMetrics } from './adapters/metrics.ts';
 import { makeDeleteMails, type Mailer } from './adapters/mail.ts';
-import { startQueue } from './adapters/queue.ts';
+import { startQueue, type QueueWaits } from './adapters/queue.ts';
 import type { Readiness } from './adapters/readiness.ts';
 import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/accounts/account-parts.ts';
@@ -60,6 +60,7 @@ export interface Overrides {
   readonly webhook?: Webhook;
   readonly database?: Database;
   readonly passwords?: Passwords;
+  readonly queueWaits?: QueueWaits;
 }
 
 interface ContextOptions {
@@ -87,7 +88,13 @@ export async function makeContext(env: Env, { log, overrides = {}, role = 'own' 
     const metrics = makeMetrics();
     measureLastBackup({ database, clock, metrics });
     const queue = await firstUse(env.DATABASE_URL, () =>
-      startQueue({ connection: database.connection, log, metrics, isWorker }),
+      startQueue({
+        connection: database.connection,
+        log,
+        metrics,
+        isWorker,
+        ...(overrides.queueWaits && { waits: overrides.queueWaits }),
+      }),
     );
     const deleteMails = makeDeleteMails(mailFolderOf(env));
     const ground = { ...outer, clock, database, deleteMails, log, metrics, queue };

@@ -63,16 +63,29 @@ interface QueueOptions {
   readonly metrics: Metrics;
   /** False in processes that only send jobs. */
   readonly isWorker: boolean;
+  readonly waits?: QueueWaits;
+}
+
+export interface QueueWaits {
+  /** Notifications announce new jobs. Polling finds retries and jobs whose notification was lost. */
+  readonly pollSeconds: number;
+  /** The first retry of a job waits no longer, whatever its kind declares. */
+  readonly firstRetrySeconds: number;
 }
 
 const STOP_TIMEOUT_MS = 8000;
 const HEARTBEAT_SECONDS = 10;
-/** Notifications announce new jobs. Polling finds retries and jobs whose notification was lost. */
-const POLL_SECONDS = 3;
+const WAITS: QueueWaits = { pollSeconds: 3, firstRetrySeconds: Infinity };
 /** Give up on a silent connection after this. Queue maintenance queries run longer than requests may. */
 const CUT_OFF_AFTER_MS = 60_000;
 
-export async function startQueue({ connection, log, metrics, isWorker }: QueueOptions): Promise<Queue> {
+export async function startQueue({
+  connection,
+  log,
+  metrics,
+  isWorker,
+  waits: { pollSeconds, firstRetrySeconds } = WAITS,
+}: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     ...bossConnection(connection),
     application_name: 'admissions jobs',
@@ -106,7 +119,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   let stopped: Promise<void> | undefined;
   const known = new Map<string, Promise<void>>();
   const ensure = (job: Job<object>) => {
-    const ready = known.get(job.name) ?? createQueue(boss, job);
+    const ready = known.get(job.name) ?? createQueue(boss, job, firstRetrySeconds);
     known.set(job.name, ready);
     ready.catch(() => known.delete(job.name));
     return ready;
@@ -135,8 +148,8 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         perJobResults: true,
         includeMetadata: true,
         localGroupConcurrency: 1,
-        pollingIntervalSeconds: POLL_SECONDS,
-        notifyPollingIntervalSeconds: POLL_SECONDS,
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: pollSeconds,
       } as const;
       const run = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<Data>) => {
         const trace = traceFrom('traceparent' in data ? data.traceparent : undefined);
@@ -195,10 +208,10 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   };
 }
 
-async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {
+async function createQueue(boss: PgBoss, job: Job<object>, firstRetrySeconds: number): Promise<void> {
   const settings = {
     retryLimit: job.retryLimit,
-    retryDelay: job.retryDelay,
+    retryDelay: Math.min(job.retryDelay, firstRetrySeconds),
     retryBackoff: true,
     retryDelayMax: job.retryDelayMax,
     expireInSeconds: job.expireInSeconds,

@@ -24,6 +24,9 @@ import { Visitor } from './visitor.ts';
 export const START = new Date('2026-09-01T15:00:00Z');
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
+/** For tests that wait until a job is tried again. More polls for each of them would cost the others more than they save. */
+export const SHORT_WAITS = { pollSeconds: 0.5, firstRetrySeconds: 1 };
+
 interface TestServerOptions {
   /** Environment variables in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { untilBlocked } from '#server/testing/blocked.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { SHORT_WAITS, useTestServer } from '#server/testing/test-server.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
 
-const server = useTestServer();
+const server = useTestServer({ overrides: { queueWaits: SHORT_WAITS } });
 
 describe('PUT /api/answer', () => {
   test('changes only the keys sent, and an empty string clears one', async () => {
