@@ -35,6 +35,7 @@ export default defineConfig<object, EngineOptions>({
       use: { engine },
       ...(!isAllEngines && { workers: 1 }),
     })),
+    { name: 'faults', testDir: 'faults', ...(!isAllEngines && { workers: 1 }) },
     { name: 'widgets', testDir: 'widgets' },
     {
       name: 'journeys',
@@ -42,7 +43,6 @@ export default defineConfig<object, EngineOptions>({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     { name: 'access', testDir: 'access', fullyParallel: true },
-    { name: 'faults', testDir: 'faults' },
   ],
   webServer: {
     command:
