@@ -4,7 +4,7 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
 import { putAnswer } from '#contract/answer.ts';
-import { inTurn } from '#device/in-turn.ts';
+import { inOneTab } from '#device/one-tab.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
@@ -66,7 +66,7 @@ export function makeSender(
     person.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {
-      await inTurn(clock, async () => {
+      await inOneTab('$lease/outbox', clock, async () => {
         // Reads what other tabs have written.
         await journal.flush();
         await journal.sync();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NetworkError, ServerError, StorageError } from '#api/errors.ts';
 import { FakeFileServer } from '#testing/fake-file-server.ts';
 import { ANSWERED } from '#form/change.ts';
@@ -76,4 +76,13 @@ test('the server’s message is shown at once, while the file is tried again, un
   const tab = await openTab(server, 'one', hurriedClock());
   await tab.choose(transcript());
   await tab.hasTold('transcript.pdf failed: Busy.', 'taken back', 'attached', 'list');
+});
+
+test('a file is sent although the browser refuses its lock', async () => {
+  const request = async () => Promise.reject(new DOMException('Access is denied.', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request } });
+  const tab = await openTab(new FakeFileServer(), 'one', hurriedClock());
+  await tab.choose();
+  vi.unstubAllGlobals();
+  await tab.hasTold('attached', 'list');
 });

@@ -2,7 +2,7 @@
 import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { isFinal, isOutdated } from '#api/refusals.ts';
 import { openChannel } from '#device/channel.ts';
-import { inLine } from '#device/file-lock.ts';
+import { inOneTab } from '#device/one-tab.ts';
 import { randomId } from '#device/random-id.ts';
 import { storedFiles, type FileNote, type StoredFiles } from '#files/stored-files.ts';
 import { fileMessages } from '#files/validate-file.ts';
@@ -79,7 +79,8 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
     dispatch({ type: 'fileBegun', ...about });
     const onWait = () => dispatch({ type: 'fileInLine', ...about });
     const goesOn = () => goOn(about, signal);
-    const work = id === '' ? goesOn() : inLine(`$lease/file/${key}`, { signal, onWait }, goesOn);
+    const lock = `$lease/file/${key}`;
+    const work = id === '' ? goesOn() : inOneTab(lock, clock, goesOn, { signal, onWait });
     await work.catch(() => undefined);
     abort.abort();
     underWay.delete(key);

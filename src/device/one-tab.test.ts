@@ -1,19 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { handClock } from '#testing/hand-clock.ts';
-import { inTurn } from './in-turn.ts';
+import { inOneTab } from './one-tab.ts';
 
+const LOCK = '$lease/outbox';
 const PATIENCE_MS = 10_000;
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await navigator.locks.request('$lease/outbox', { steal: true }, () => undefined);
+  await navigator.locks.request(LOCK, { steal: true }, () => undefined);
 });
 
 /** A tab that sends until it is told to end. */
 function tab(hands = handClock()) {
   let end: () => void = () => undefined;
   const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
-  return { hands, work, run: () => inTurn(hands, work), end: () => end() };
+  return {
+    hands,
+    work,
+    run: () => inOneTab(LOCK, hands, work),
+    end: () => end(),
+  };
 }
 
 const never = () => new Promise(() => undefined);
@@ -75,11 +81,30 @@ test('after ten seconds it sends all the same, and others wait for it from then 
 
 test('failed work is not repeated, and returns the lock', async () => {
   const work = vi.fn(() => Promise.reject(new Error('at work')));
-  await expect(inTurn(handClock(), work)).rejects.toThrow('at work');
+  await expect(inOneTab(LOCK, handClock(), work)).rejects.toThrow(
+    'at work',
+  );
   expect(work).toHaveBeenCalledOnce();
   const other = tab();
   const done = other.run();
   await vi.waitFor(() => expect(other.work).toHaveBeenCalledOnce());
   other.end();
   await done;
+});
+
+test('a tab with long work waits until the other is done or its wait ends, and is told so once', async () => {
+  const [one, other] = [tab(), tab()];
+  const first = one.run();
+  await vi.waitFor(() => expect(one.work).toHaveBeenCalled());
+  const [onWait, wait] = [vi.fn(), new AbortController()];
+  const second = inOneTab(LOCK, other.hands, other.work, { onWait, signal: wait.signal });
+  await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce());
+  await other.hands.pass(2 * PATIENCE_MS);
+  expect(other.work).not.toHaveBeenCalled();
+  wait.abort();
+  await vi.waitFor(() => expect(other.work).toHaveBeenCalledOnce());
+  one.end();
+  other.end();
+  await Promise.all([first, second]);
+  expect(onWait).toHaveBeenCalledOnce();
 });
