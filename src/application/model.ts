@@ -122,9 +122,8 @@ export interface Line {
   /** Whether the account must be read before anything is sent. */
   mustRead: boolean;
   readAt: number;
-  /** How often in a row the account had another version, and the version that was refused last. */
-  staleInRow: number;
-  refusedVersion: string | undefined;
+  /** The versions that the server has refused in a row, because the account had another one. */
+  refusedVersions: readonly (string | undefined)[];
 }
 
 /** A failure that is not final: the request may be tried again. */

@@ -44,7 +44,6 @@ export function idleLine(): Line {
     waitsSince: undefined,
     mustRead: false,
     readAt: Number.NEGATIVE_INFINITY,
-    staleInRow: 0,
-    refusedVersion: undefined,
+    refusedVersions: [],
   };
 }

@@ -15,7 +15,7 @@ import { acknowledge, noteSent } from './merging.ts';
 /** When to check again what another tab sends, or what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
 /** The account is read this often in a row only if something is wrong with its versions. */
-const STALE_MAX = 5;
+const REFUSED_MAX = 5;
 
 type Sendable = ReturnType<typeof sendableAnswers>;
 
@@ -101,16 +101,15 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
   saved(run, event) {
     acknowledge(run, event, event);
-    run.state.line.staleInRow = 0;
+    run.state.line.refusedVersions = [];
     // After a write: a successful read does not prove that writes work.
     run.state.troubles.delete(ACCOUNT);
   },
   stale(run, { over }) {
     const { line } = run.state;
-    line.refusedVersion = over;
     line.mustRead = true;
-    line.staleInRow += 1;
-    if (line.staleInRow > STALE_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
+    line.refusedVersions = [...line.refusedVersions, over];
+    if (line.refusedVersions.length > REFUSED_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
   failed(run, { call, failure }) {
@@ -119,7 +118,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   callDone(run, event) {
     // A server with versions only for answers sends none here, and its version stays.
     if (event.version !== undefined) acknowledge(run, { answers: [] }, event);
-    run.state.line.staleInRow = 0;
+    run.state.line.refusedVersions = [];
     const isSaid = run.state.troubles.get(event.callKey)?.isSaid === true;
     const call = ended(run, event);
     if (call !== undefined && isSaid) run.effects.push({ do: 'sayRecovered', operation: call });

@@ -119,8 +119,8 @@ function known({ state, now, effects }: Run, reading: Reading): Reading {
   line.mustRead = false;
   line.readAt = now.elapsed;
   // The server refuses its own present version: something on the way changes versions, so none of them can be used.
-  const isRefused = line.staleInRow > 1 && reading.version === line.refusedVersion;
-  if (!isRefused) return reading;
+  const { version } = reading;
+  if (line.refusedVersions.filter((one) => one === version).length < 2) return reading;
   effects.push({ do: 'reportVersions' });
   return { ...reading, version: undefined };
 }

@@ -10,7 +10,7 @@ const IGNORED = new Set([
   'next',
   'waitsSince',
   'readAt',
-  'refusedVersion',
+  'refusedVersions',
   'presence',
   'chance',
   'failures',
