@@ -1,7 +1,7 @@
 import { remembered } from '#application/account/enter.ts';
 import type { Acts } from '#application/hooks.ts';
 import type { Owner } from '#application/model.ts';
-import { ownerOf } from '#application/records.ts';
+import { ownerOf } from '#application/owner.ts';
 import type { Application } from '#application/run.ts';
 import { isLoggedIn, pendingIn } from '#application/select.ts';
 import { forAccount } from '#api/account-headers.ts';

@@ -1,6 +1,6 @@
 import { missPart, sentenceFor } from '#api/errors.ts';
 import type { Acts } from '#application/hooks.ts';
-import { accountIn } from '#application/records.ts';
+import { accountIn } from '#application/record-names.ts';
 import { Application } from '#application/run.ts';
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';

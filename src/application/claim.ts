@@ -1,4 +1,4 @@
-import { ownerOf } from './records.ts';
+import { ownerOf } from './owner.ts';
 import type { Application } from './run.ts';
 
 /** Reserves the anonymous draft for the account that is signing up, and remembers that its code is not entered yet. */

@@ -7,7 +7,8 @@ import { nextStamp } from '#device/stamp.ts';
 import { valueIn } from '#device/stored-records.ts';
 import type { Event, Run } from './events.ts';
 import type { Change } from './model.ts';
-import { nameOf, ownerOfDraft, putAnswer, recordAt, acceptRecord } from './records.ts';
+import { nameOf } from './record-names.ts';
+import { ownerOfDraft, putAnswer, recordAt, acceptRecord } from './records.ts';
 import { answersIn } from './select.ts';
 
 /**

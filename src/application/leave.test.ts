@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { after, applicant, OWNER, visitor } from '#testing/steps.ts';
 import type { Effect } from './events.ts';
 import type { Departure, State } from './model.ts';
-import { ANONYMOUS } from './records.ts';
+import { ANONYMOUS } from './record-names.ts';
 import { answerIn, isLoggedIn, pendingKeys } from './select.ts';
 
 /** An applicant with one saved answer, one unsent answer, and half a date. */

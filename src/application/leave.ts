@@ -5,7 +5,8 @@ import { accountValueIn, SEEN, theirsIn } from './draft.ts';
 import type { Run } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
-import { ANONYMOUS, draftOf, put, putMeta, showAll } from './records.ts';
+import { ANONYMOUS } from './record-names.ts';
+import { draftOf, put, putMeta, showAll } from './records.ts';
 import { isLoggedIn, pendingKeys } from './select.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { Application } from './run.ts';
-import { accountIn } from './records.ts';
+import { accountIn } from './record-names.ts';
 
 /** An application with animation frames that the test runs by hand, and a device that does not open. */
 function withFrames() {

@@ -1,7 +1,7 @@
 import { newStamps } from '#device/stamp.ts';
 import type { Line, State } from './model.ts';
 import { newDraft } from './draft.ts';
-import { ANONYMOUS } from './records.ts';
+import { ANONYMOUS } from './record-names.ts';
 
 /** @param tab identifies this tab; random unless given */
 export function newState(tab?: string): State {

@@ -7,7 +7,8 @@ import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
-import { ANONYMOUS, hasSent, namesIn, outlives, prefixesOf, recordAt } from './records.ts';
+import { ANONYMOUS, hasSent, outlives, prefixesOf } from './record-names.ts';
+import { namesIn, recordAt } from './records.ts';
 import type { Application, ApplicationParts, Changes } from './run.ts';
 
 export function keepOnDevice(

@@ -1,29 +1,10 @@
-// The records of the device: their names, where the state has them, and how a step changes them.
-import { hexadecimal } from '#device/random-id.ts';
-import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
+// The device's records: where the state has them, and how a step changes them.
+import { nextStamp, stampJustAfter } from '#device/stamp.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
-import type { Effect, Run } from './events.ts';
+import type { Run } from './events.ts';
 import { changeTo, newDraft, SEEN, seenIn, yielding } from './draft.ts';
 import type { Draft, Stamped, Meta, Owner, Parts, Seen, State } from './model.ts';
-
-export const ANONYMOUS: Owner = 'anonymous';
-export const META = 'meta';
-
-/** The parts of a draft, and how the names of their records begin. */
-const beginnings = {
-  answers: 'change',
-  calls: 'operation',
-  sent: 'sent',
-  seen: 'seen',
-  old: 'answer',
-} as const satisfies {
-  readonly [Part in keyof Parts]: string;
-};
-const parts = ['answers', 'calls', 'sent', 'seen', 'old'] as const;
-
-export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
-  return `${beginnings[part]}/${owner}/${key}`;
-}
+import { ANONYMOUS, beginnings, META, nameOf, ownerIn, parts } from './record-names.ts';
 
 /** The map of a draft that has a record, and its key there. */
 function slotOf(state: State, name: string) {
@@ -33,48 +14,6 @@ function slotOf(state: State, name: string) {
   if (part === undefined || draft === undefined) return undefined;
   const records: Map<string, Stamped<unknown>> = draft[part];
   return { records, key: rest.join('/') };
-}
-
-/** Prefixes of the records that a tab needs for these owners. */
-export function prefixesOf(owners: Iterable<Owner>): readonly string[] {
-  return [META, ...[...owners].flatMap((owner) => parts.map((part) => nameOf(part, owner, '')))];
-}
-
-/** Whether these are of a tab that has sent answers. */
-export function hasSent(records: ReadonlyMap<string, DeviceRecord>): boolean {
-  return [...records].some(([name, { value }]) => name.startsWith(beginnings.sent) && value !== undefined);
-}
-
-/** The owner in a record's name; `undefined` for a record without one. */
-function ownerIn(name: string): Owner | undefined {
-  return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];
-}
-
-/** The account in a record's name; `undefined` for the anonymous draft, which the device's own key opens. */
-export function accountIn(name: string): Owner | undefined {
-  const owner = ownerIn(name);
-  return owner === ANONYMOUS ? undefined : owner;
-}
-
-/** Whether a record stays at a wipe: it is somebody else's, or an answer that another tab has stored since. */
-export function outlives(name: string, stamp: Stamp, { owner, draftOf, until }: Effect<'wipe'>): boolean {
-  if (stamp > until && name.startsWith(beginnings.answers)) return true;
-  const whose = ownerIn(name);
-  if (owner === ANONYMOUS || whose === undefined || whose === owner) return false;
-  return whose !== ANONYMOUS || draftOf !== undefined;
-}
-
-/**
- * Returns the digest of an address, in capitals or not. The address is as the contract or the server has read it. A
- * browser without digests cannot encrypt either, so nothing is stored there, and the address itself suffices.
- */
-export async function ownerOf(username: string): Promise<Owner> {
-  const address = username.toLowerCase();
-  const subtle: SubtleCrypto | undefined = crypto.subtle;
-  if (subtle === undefined) return encodeURIComponent(address);
-  const bytes = new TextEncoder().encode(address);
-  const digest = await subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), hexadecimal).join('');
 }
 
 export function recordAt(state: State, name: string): DeviceRecord | undefined {

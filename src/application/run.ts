@@ -6,7 +6,7 @@ import type { Effect } from './events.ts';
 import { Dispatcher, type DispatcherParts } from './dispatcher.ts';
 import type { Departure, Owner } from './model.ts';
 import { keepOnDevice } from './on-device.ts';
-import { ownerOf } from './records.ts';
+import { ownerOf } from './owner.ts';
 
 export type Changes = typeof ChangesOfDevice;
 

@@ -7,7 +7,8 @@ import type { SentCall } from './events.ts';
 import { isChoice } from './calls.ts';
 import { isPending, keysIn, shownIn, theirsIn } from './draft.ts';
 import type { Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
-import { ANONYMOUS, draftOf, ownerOfDraft } from './records.ts';
+import { ANONYMOUS } from './record-names.ts';
+import { draftOf, ownerOfDraft } from './records.ts';
 
 /** The key of all answers and reads among the troubles. */
 export const ACCOUNT = '';

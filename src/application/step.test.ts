@@ -3,7 +3,7 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import { after, applicant, at, OWNER, readingOf, visitor } from '#testing/steps.ts';
 import type { Effect, Event } from './events.ts';
 import type { State } from './model.ts';
-import { ANONYMOUS, nameOf } from './records.ts';
+import { ANONYMOUS, nameOf } from './record-names.ts';
 import { answerIn, answersIn, isTyping } from './select.ts';
 import { newState } from './new-state.ts';
 

@@ -10,10 +10,9 @@ import { joinEarly } from './early.ts';
 import type { AccountEvents, Effect, Event, Events, Steps, Run, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
+import { ANONYMOUS, nameOf } from './record-names.ts';
 import {
   addDraft,
-  ANONYMOUS,
-  nameOf,
   ownerOfDraft,
   putAnswer,
   putMeta,

@@ -1,7 +1,7 @@
 import { connectAccount } from '#application/account/connect.ts';
 import { logIn } from '#application/account/enter.ts';
 import type { Operation } from '#application/model.ts';
-import { accountIn } from '#application/records.ts';
+import { accountIn } from '#application/record-names.ts';
 import { Application } from '#application/run.ts';
 import { waitingCalls } from '#application/select.ts';
 import { clock, type Clock } from '#device/clock.ts';

@@ -7,7 +7,7 @@ import { unlock } from '#device/changes.ts';
 import { throwIfEnded } from '#device/ending.ts';
 import type { Reading } from '../events.ts';
 import type { RememberedProfile } from '../model.ts';
-import { ownerOf } from '../records.ts';
+import { ownerOf } from '../owner.ts';
 import type { Application } from '../run.ts';
 import { stampNow } from './select.ts';
 

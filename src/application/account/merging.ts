@@ -7,7 +7,8 @@ import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import { isPending, oursIn, SEEN, seenIn, seenStamp, stampOfSeen } from '../draft.ts';
 import type { Reading, Run, SentAnswers, Versions } from '../events.ts';
-import { acceptRecord, ANONYMOUS, draftOf, nameOf, ownerOfDraft, put, putAnswer } from '../records.ts';
+import { ANONYMOUS, nameOf } from '../record-names.ts';
+import { acceptRecord, draftOf, ownerOfDraft, put, putAnswer } from '../records.ts';
 import { answerIn, answersIn, pendingKeys } from '../select.ts';
 import { conflictsIn } from './select.ts';
 

@@ -6,7 +6,8 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
 import { openedDevice } from '#testing/test-device.ts';
-import { accountIn, ownerOfDraft } from '../records.ts';
+import { accountIn } from '../record-names.ts';
+import { ownerOfDraft } from '../records.ts';
 import { storedFiles } from '#files/stored-files.ts';
 import { lock } from '#device/changes.ts';
 

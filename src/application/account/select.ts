@@ -2,7 +2,8 @@
 import { nextStamp, type Stamp } from '#device/stamp.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { State, Trouble } from '../model.ts';
-import { ANONYMOUS, draftOf } from '../records.ts';
+import { ANONYMOUS } from '../record-names.ts';
+import { draftOf } from '../records.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT, filledIn, pendingAnswers } from '../select.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
-import { META, ownerOf } from '../records.ts';
+import { ownerOf } from '../owner.ts';
+import { META } from '../record-names.ts';
 import { isOnlyHere } from '../select.ts';
 import { setShared } from '#device/changes.ts';
 import { stampNow } from './select.ts';

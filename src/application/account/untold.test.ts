@@ -6,7 +6,7 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Event } from '../events.ts';
 import type { State } from '../model.ts';
 import { SEEN } from '../draft.ts';
-import { nameOf, outlives } from '../records.ts';
+import { nameOf, outlives } from '../record-names.ts';
 import { pendingIn } from '../select.ts';
 import { conflictsIn } from './select.ts';
 import { accountStatusOf } from './status.ts';

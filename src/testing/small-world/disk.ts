@@ -1,7 +1,7 @@
 // The transactions of IndexedDB, each whole or not at all, as `src/device` makes them. Nothing is encrypted here.
 import { SEEN } from '#application/draft.ts';
 import type { Change, Seen } from '#application/model.ts';
-import { accountIn, nameOf, outlives } from '#application/records.ts';
+import { accountIn, nameOf, outlives } from '#application/record-names.ts';
 import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
 import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
