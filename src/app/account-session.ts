@@ -91,7 +91,7 @@ export async function logOut(
   if (!isEnded && !isCutOff(outcome)) return { status: 'failed', message: sentenceFor(outcome) };
   if (!(outcome instanceof AnotherAccountError)) dropMarkers();
   // Somebody may have typed into another tab during the call.
-  await application.look();
+  await application.catchUp();
   // What no account has yet stays: a draft that has to be merged, and what was entered during the call.
   const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
   await application.leave(isSaved ? 'chosen' : 'expired');

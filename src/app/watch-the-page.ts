@@ -17,7 +17,7 @@ export function watchThePage(application: Application): void {
   });
   // Deliver pending changes first, so that the next key or press, above all Tab, acts on an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const)
-    addEventListener(event, application.tell, { capture: true, passive: true });
+    addEventListener(event, application.settle, { capture: true, passive: true });
   // Then whatever is pressed next (Submit, Save, Continue, a link) acts on the filled-in values.
   for (const event of ['click', 'submit'] as const)
     addEventListener(event, () => flushSync(readFields), true);
@@ -40,7 +40,7 @@ export function watchThePage(application: Application): void {
   // A message may have been lost while this page could not run.
   const look = () => {
     application.check();
-    const isKnown = application.look();
+    const isKnown = application.catchUp();
     // A page that cannot follow starts again.
     if (device.isBehind) coverUntil(isKnown.then(() => (device.isBehind ? location.reload() : undefined)));
   };

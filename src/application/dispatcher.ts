@@ -8,7 +8,7 @@ import { SAVING } from './status.ts';
 import { step } from './step.ts';
 
 /** How often presence is checked. */
-const LOOK_EVERY_MS = 1000;
+const PRESENCE_EVERY_MS = 1000;
 
 /** Frequent events. */
 const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
@@ -57,7 +57,7 @@ export abstract class Dispatcher extends Shown {
     if (this.isClosed) return;
     const isPassing = PASSING.has(event.type);
     // Not in the middle of a letter: a field that renders before it gets the letter would undo it.
-    if (!isPassing) this.tell();
+    if (!isPassing) this.settle();
     const effects = this.#step(event);
     for (const effect of effects) this.#carryOut(effect);
     // Scrolling and the passing of time are frequent, and seldom change anything.
@@ -71,7 +71,7 @@ export abstract class Dispatcher extends Shown {
   readonly type = (key: Key, value: string, isEarly = false): void => this.#type(key, value, isEarly, false);
 
   /** Carries out now the effects of the letters typed last. */
-  readonly tell = (): void => {
+  readonly settle = (): void => {
     if (this.#later.length === 0) return;
     for (const effect of this.#later.splice(0)) this.#carryOut(effect);
     this.notify();
@@ -79,7 +79,7 @@ export abstract class Dispatcher extends Shown {
 
   /** For a page that is shown again: logs out somebody who was away for too long before anything is shown. */
   check(): void {
-    this.account?.look();
+    this.account?.noticeActivity();
     this.dispatch({ type: 'ticked' });
   }
 
@@ -93,7 +93,7 @@ export abstract class Dispatcher extends Shown {
       else this.#later.push(effect);
     // An empty status line claims nothing, so it may wait for the frame.
     if (this.saidText !== '' && this.saidText !== SAVING) this.sayStatus();
-    if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.tell);
+    if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.settle);
   }
 
   #step(event: Event): readonly Effect[] {
@@ -113,7 +113,7 @@ export abstract class Dispatcher extends Shown {
     const { typingUntil, presence } = this.state;
     const at = [
       typingUntil > elapsed ? typingUntil : Number.POSITIVE_INFINITY,
-      presence === undefined ? Number.POSITIVE_INFINITY : elapsed + LOOK_EVERY_MS,
+      presence === undefined ? Number.POSITIVE_INFINITY : elapsed + PRESENCE_EVERY_MS,
       this.account?.dueAt(elapsed) ?? Number.POSITIVE_INFINITY,
     ];
     this.#timer(Math.min(...at));

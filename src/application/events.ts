@@ -79,7 +79,7 @@ export interface SendingEvents {
   sending: SentAnswers;
   saved: SentAnswers & Versions;
   /** The account has another version than this device: nothing was saved. */
-  stale: { over: string | undefined };
+  outdated: { over: string | undefined };
   refused: SentAnswers & {
     message: string;
     errors: Readonly<Record<string, readonly string[]>>;

@@ -164,7 +164,7 @@ class World {
     for (let round = 0; round < 10; round += 1) {
       await time.step();
       for (const tab of this.#tabs) {
-        await tab.app.look();
+        await tab.app.catchUp();
         await tab.app.save();
         await this.#decide(tab);
       }

@@ -66,7 +66,7 @@ test('others are notified of what was typed before anything else happens', () =>
 test('a page that is left notifies them first', () => {
   const { app, told, drawFrame } = withFrames();
   app.type('city', 'York');
-  app.tell();
+  app.settle();
   expect(told).toHaveLength(1);
   drawFrame();
   expect(told).toHaveLength(1);

@@ -114,8 +114,8 @@ export type Who =
   | { readonly is: 'departed'; readonly how: Departure };
 
 /** The state of sending to the account. Times are by the clock's `elapsed`. */
-export interface Line {
-  isSending: boolean;
+export interface Sending {
+  isUnderWay: boolean;
   /** Nothing is sent before this time, which follows a pause in typing. */
   notBefore: number;
   waitsSince: number | undefined;
@@ -190,7 +190,7 @@ export interface State {
   cleared: Map<string, string>;
   /** Whether the applicant is being asked if the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
-  line: Line;
+  sending: Sending;
   /** By the key of a call, which may fail while others succeed. `ACCOUNT`: nothing can be sent. */
   troubles: Map<string, Trouble>;
   files: Map<AnswerKey, Upload>;

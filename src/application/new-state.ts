@@ -1,5 +1,5 @@
 import { newStamps } from '#device/stamp.ts';
-import type { Line, State } from './model.ts';
+import type { Sending, State } from './model.ts';
 import { newDraft } from './draft.ts';
 import { ANONYMOUS } from './record-names.ts';
 
@@ -29,7 +29,7 @@ export function ofNobody() {
     lent: new Map(),
     cleared: new Map(),
     asksAboutDraft: false,
-    line: idleLine(),
+    sending: idleSending(),
     troubles: new Map(),
     files: new Map(),
     presence: undefined,
@@ -37,9 +37,9 @@ export function ofNobody() {
 }
 
 /** A state of sending with nothing to wait for. */
-export function idleLine(): Line {
+export function idleSending(): Sending {
   return {
-    isSending: false,
+    isUnderWay: false,
     notBefore: Number.NEGATIVE_INFINITY,
     waitsSince: undefined,
     mustRead: false,

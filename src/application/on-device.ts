@@ -15,7 +15,7 @@ export function keepOnDevice(
   application: Application,
   { refocusedKey, loadChanges }: Pick<ApplicationParts, 'refocusedKey' | 'loadChanges'>,
 ) {
-  const { state, device, clock, dispatch, tell } = application;
+  const { state, device, clock, dispatch, settle } = application;
   const changes = () => loaded(loadChanges);
   /** What follows a change of who is here. */
   let clearing: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export function keepOnDevice(
     const turn = () => dispatch({ type: 'turned', owner, isWiped });
     if (isWiped) turn();
     clearing = clearing.then(async () => {
-      if (isWiped) journal.know(prefixesOf([ANONYMOUS]));
+      if (isWiped) journal.switchTo(prefixesOf([ANONYMOUS]));
       await journal.sync();
       if (isOther && !isWiped) turn();
     });
@@ -54,15 +54,15 @@ export function keepOnDevice(
 
   async function open(): Promise<void> {
     // Passed on before the read: after it, a restored value would overwrite the stored draft.
-    tell();
+    settle();
     await journal.open();
     const owner = state.meta?.value?.owner ?? ANONYMOUS;
-    if (owner !== ANONYMOUS) await know(owner);
+    if (owner !== ANONYMOUS) await addOwner(owner);
   }
 
-  async function know(owner: Owner): Promise<void> {
+  async function addOwner(owner: Owner): Promise<void> {
     dispatch({ type: 'ownerAdded', owner });
-    journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
+    journal.switchTo(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
     await journal.read();
   }
 
@@ -80,7 +80,7 @@ export function keepOnDevice(
     const { wipe } = await changes();
     await journal.wipe(() => wipe(device, (name, stamp) => outlives(name, stamp, effect)));
     dispatch({ type: 'wiped', draftOf: effect.draftOf });
-    journal.know(prefixesOf([ANONYMOUS]));
+    journal.switchTo(prefixesOf([ANONYMOUS]));
     await journal.sync();
     await journal.flush();
   }
@@ -91,16 +91,16 @@ export function keepOnDevice(
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => clear(effect))),
   };
-  return { journal, open, know, changes, effects, cleared: () => clearing };
+  return { journal, open, addOwner, changes, effects, cleared: () => clearing };
 }
 
 /** Resolves once the code that changes who is here has loaded. */
 function loaded(load: () => Promise<Changes>): Promise<Changes> {
   return new Promise((resolve) => {
-    const tell = (changes: Changes) => {
+    const done = (changes: Changes) => {
       resolve(changes);
       return true;
     };
-    keepTrying(() => load().then(tell, () => false));
+    keepTrying(() => load().then(done, () => false));
   });
 }

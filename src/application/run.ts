@@ -27,7 +27,7 @@ export class Application extends Dispatcher {
   readonly journal: Journal;
   protected override readonly local: Dispatcher['local'];
   /** Reads the records of this owner too. */
-  readonly know: (owner: Owner) => Promise<void>;
+  readonly addOwner: (owner: Owner) => Promise<void>;
   readonly #store: ReturnType<typeof keepOnDevice>;
   #hasOpened: () => void = () => undefined;
   /** Resolves once the draft is shown, or the device cannot be read. */
@@ -37,8 +37,8 @@ export class Application extends Dispatcher {
     super(parts);
     this.device = parts.device;
     this.#store = keepOnDevice(this, parts);
-    ({ journal: this.journal, know: this.know } = this.#store);
-    const show = ({ keys }: Effect<'show'>) => this.tellOf(keys);
+    ({ journal: this.journal, addOwner: this.addOwner } = this.#store);
+    const show = ({ keys }: Effect<'show'>) => this.notifyOf(keys);
     this.local = { ...this.#store.effects, show, reload: parts.reload };
   }
 
@@ -65,7 +65,7 @@ export class Application extends Dispatcher {
 
   /** For a page that is hidden or left: saves everything that could be lost if it ends now. */
   saveBeforeLeaving(): void {
-    this.tell();
+    this.settle();
     this.journal.saveLastWords();
     void this.save();
   }
@@ -73,7 +73,7 @@ export class Application extends Dispatcher {
   /** For a page shown again or online again: reads the changes of other tabs, then sends everything pending. */
   async wake(): Promise<void> {
     this.check();
-    await this.#catchUp();
+    await this.catchUp();
     this.account?.wake();
   }
 
@@ -85,14 +85,10 @@ export class Application extends Dispatcher {
     await setShared(this.device, isShared);
   }
 
-  async #catchUp(): Promise<void> {
+  /** Reads what other tabs have changed. Resolves once this page shows who is here. */
+  async catchUp(): Promise<void> {
     await this.opened;
     await this.journal.sync();
-  }
-
-  /** Reads what other tabs have changed. Resolves once this page shows who is here. */
-  async look(): Promise<void> {
-    await this.#catchUp();
     await this.#store.cleared();
   }
 
@@ -104,7 +100,7 @@ export class Application extends Dispatcher {
 
   /** Call when the server has accepted a login. If another account was logged in here, it leaves first. */
   async admit(username: string): Promise<void> {
-    await this.#catchUp();
+    await this.catchUp();
     this.dispatch({ type: 'admitted', owner: await ownerOf(username) });
     await this.#store.cleared();
   }

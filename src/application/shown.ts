@@ -14,8 +14,8 @@ export interface AccountPart extends AccountSteps {
   readonly statusOf: StatusOf;
   /** When something is due, by the clock's `elapsed`; infinite if nothing is. */
   readonly dueAt: (elapsed: number) => number;
-  /** Reads messages of other tabs that this one may have missed. */
-  readonly look: () => void;
+  /** Reads when somebody was last active in another tab: messages may be lost. */
+  readonly noticeActivity: () => void;
   readonly due: () => void;
   /** For a page that is shown again or online again: tries everything now. */
   readonly wake: () => void;
@@ -89,7 +89,7 @@ export class Shown {
     return this.#visibly() !== this.#visible;
   }
 
-  protected tellOf(keys: ReadonlySet<string> | 'all'): void {
+  protected notifyOf(keys: ReadonlySet<string> | 'all'): void {
     const sets = keys === 'all' ? [...this.#byKey.values()] : [...keys].map((key) => this.#byKey.get(key));
     for (const listeners of sets) for (const listener of listeners ?? []) listener();
   }

@@ -33,11 +33,10 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
   const tabs = otherTabs(hear, hearOfTurn);
   const writer = makeWriter({ device, clock, memory, sync });
   const { flush, saveLastWords } = writer;
-  let known = prefixes;
   device.use.onTurn = noticeTurn;
 
   function hear(records: ReadonlyMap<string, DeviceRecord>): void {
-    const ours = [...records].filter(([name]) => known.some((prefix) => name.startsWith(prefix)));
+    const ours = [...records].filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
     for (const name of memory.take(new Map(ours), 'tab')) writer.add(name);
     writer.startLater();
   }
@@ -59,7 +58,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
   /** Reads stored records that are later than those in memory. Resolves to whether the device could be read. */
   async function sync(): Promise<boolean> {
     const stampOf = (name: string) => memory.recordAt(name)?.stamp ?? '';
-    const found = await device.read(known, memory.isRead() ? stampOf : undefined);
+    const found = await device.read(prefixes, memory.isRead() ? stampOf : undefined);
     if (found === 'failed') return false;
     memory.take(found === 'off' ? new Map() : found, 'device');
     return true;
@@ -106,7 +105,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     },
 
     /** Switches to the records under these prefixes; `read` or `sync` reads them. */
-    know: (next: readonly string[]) => void (known = next),
+    switchTo: (next: readonly string[]) => void (prefixes = next),
 
     /** Wipes the device, here and in all tabs. */
     async wipe(wipe: () => Promise<void>): Promise<void> {

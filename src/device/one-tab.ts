@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A tab that has the lock for longer is frozen or has a slow line, or the locks do not answer. */
+/** A tab that has the lock for longer is frozen, has a slow connection, or the locks do not answer. */
 const PATIENCE_MS = 10_000;
 
 /** Of work that may take long: the tab waits as long as another one has the lock. */

@@ -123,7 +123,7 @@ export async function writeRecords(
   return withRoom(transact, async (store) => {
     const names = puts.map(({ name }) => name);
     const [kept, ...stored] = await getMany<unknown>([TURN, ...names], within(store));
-    const { gone, put, ...outcome } = effectOf(kept, keyring.turn, puts, stored, randomId());
+    const { gone, put, ...outcome } = outcomeOf(kept, keyring.turn, puts, stored, randomId());
     if (gone.length + put.length > 0) await finish(store, gone, put);
     return { outcome, kept };
   });
@@ -162,7 +162,7 @@ export function finish(
  * @param stored what is stored under the names of `puts`
  * @param fresh the epoch that begins if the browser has cleared everything
  */
-export function effectOf<Content>(
+export function outcomeOf<Content>(
   kept: unknown,
   held: Turn,
   puts: readonly Put<Content>[],

@@ -42,7 +42,7 @@ export class FakeFileServer {
       const isThere = status !== undefined && status !== 'FAILED';
       if (isThere && ![over, file_key].includes(place)) throw changed();
     },
-    known: () => (this.lookFailure === undefined ? this.#list() : undefined),
+    listed: () => (this.lookFailure === undefined ? this.#list() : undefined),
     conversion: async () => {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;

@@ -116,7 +116,7 @@ export class FilesTab {
       ...accountSteps,
       statusOf: accountStatusOf,
       dueAt: () => uploadsDueAt(this.application.state),
-      look: () => undefined,
+      noticeActivity: () => undefined,
       wake: () => undefined,
       due: () => this.uploads.due(),
       send: async () => true,

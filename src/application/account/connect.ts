@@ -15,7 +15,7 @@ import { uploadsDueAt } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
 /** When the applicant returns to the page, it reads the account again if the last read is older. */
-const STALE_AFTER_MS = 60_000;
+const READ_AGAIN_AFTER_MS = 60_000;
 /** When somebody was last active in any tab, in milliseconds since 1970. */
 const LAST_ACTIVITY = 'last-activity';
 
@@ -34,33 +34,33 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   const { state, clock, dispatch } = application;
   const sender = makeSender(application, ports.wire, ports.onUnauthorized);
   let wasAway = false;
-  function look(): void {
+  function noticeActivity(): void {
     const now = { wall: clock.now(), elapsed: clock.elapsed() };
     if (isQuiet(state, now))
       dispatch({ type: 'activeElsewhere', at: Number(browserMemory.read(LAST_ACTIVITY)) });
   }
-  function noticeActivity(): void {
+  function beActive(): void {
     if (state.presence === undefined) return;
-    look();
+    noticeActivity();
     dispatch({ type: 'active', isChosen: false });
   }
   if ('document' in globalThis) {
     // The second way to notice that who is here has changed, without BroadcastChannel.
-    addEventListener('storage', ({ key }) => (key === TERM ? void application.look() : undefined));
+    addEventListener('storage', ({ key }) => (key === TERM ? void application.catchUp() : undefined));
     for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
-      addEventListener(event, noticeActivity, { capture: true, passive: true });
+      addEventListener(event, beActive, { capture: true, passive: true });
   }
   application.subscribe(() => {
-    const { isSending } = state.line;
+    const { isUnderWay } = state.sending;
     const isAway = state.troubles.has(ACCOUNT);
-    if (wasAway && !isAway && !isSending && state.who.is === 'applicant') ports.onRecovered();
-    wasAway = isAway || (wasAway && isSending);
+    if (wasAway && !isAway && !isUnderWay && state.who.is === 'applicant') ports.onRecovered();
+    wasAway = isAway || (wasAway && isUnderWay);
   });
   application.connect({
     ...accountSteps,
     statusOf: accountStatusOf,
     dueAt: (elapsed) => Math.min(sendingAt(state, elapsed), uploadsDueAt(state)),
-    look,
+    noticeActivity,
     due() {
       const elapsed = clock.elapsed();
       if (sendingAt(state, elapsed) <= elapsed) void sender.sendDue();
@@ -68,7 +68,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
     },
     wake() {
       if (state.who.is !== 'applicant') return;
-      dispatch({ type: 'sendAsked', readsIfOlderThanMs: STALE_AFTER_MS });
+      dispatch({ type: 'sendAsked', readsIfOlderThanMs: READ_AGAIN_AFTER_MS });
       dispatch({ type: 'filesHastened' });
       void sender.sendDue();
     },

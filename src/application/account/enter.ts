@@ -68,10 +68,10 @@ export async function logIn(
   reading: Omit<Reading, 'owner'>,
   deviceKey?: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  application.tell();
+  application.settle();
   const owner = await ownerOf(reading.profile.username);
   await unlock(application.device, owner, deviceKey);
-  await application.know(owner);
+  await application.addOwner(owner);
   application.dispatch({ type: 'loggedIn', reading: { ...reading, owner } });
   await application.journal.flush();
 }

@@ -128,7 +128,7 @@ test('saved answers do not make a failing call be tried more often', async () =>
     await clock.pass(1000);
     await vi.waitFor(() => expect(account().answers).toEqual({ city }));
     // A letter typed before that would wait, and this clock stands still.
-    await vi.waitFor(() => expect(tab.app.state.line.isSending).toBe(false));
+    await vi.waitFor(() => expect(tab.app.state.sending.isUnderWay).toBe(false));
   }
   expect(account().asked).toEqual(['validations']);
 });

@@ -26,7 +26,7 @@ export function fileWire(queries: QueryClient) {
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
     /** The documents as this page has last read them. */
-    known: () => queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers),
+    listed: () => queries.getQueryData<DocumentAnswers>(queryKeys.documentAnswers),
     read: (signal: AbortSignal) => readDocuments(queries, signal),
     conversion: (key: AnswerKey) => readConversion(queries, key),
     presign: (key: AnswerKey, signal: AbortSignal) =>

@@ -51,26 +51,26 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
   { what: 'half a date was typed', events: [half()], next: 'nothing' },
   {
     what: 'the account had another version',
-    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }],
+    events: [typed('city', 'Erie'), { type: 'outdated', over: '"1"' }],
     next: 'read',
   },
   {
     what: 'the account had another version, and has told it',
-    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }, read('"2"')],
+    events: [typed('city', 'Erie'), { type: 'outdated', over: '"1"' }, read('"2"')],
     next: 'put city over "2"',
   },
   {
     what: 'the account refuses the version that it is at, once',
-    events: [typed('city', 'Erie'), { type: 'stale', over: '"1"' }, read('"1"')],
+    events: [typed('city', 'Erie'), { type: 'outdated', over: '"1"' }, read('"1"')],
     next: 'put city over "1"',
   },
   {
     what: 'the account has changed twice meanwhile',
     events: [
       typed('city', 'Erie'),
-      { type: 'stale', over: '"1"' },
+      { type: 'outdated', over: '"1"' },
       read('"2"'),
-      { type: 'stale', over: '"1"' },
+      { type: 'outdated', over: '"1"' },
       read('"3"'),
     ],
     next: 'put city over "3"',

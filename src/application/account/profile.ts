@@ -19,7 +19,7 @@ export function reachStatus(run: Run, status: WebStatus): void {
     profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
   if (status === 'submitted') {
-    state.line.mustRead = true;
+    state.sending.mustRead = true;
     // Unsent calls do not matter any more.
     for (const { callKey, operation } of waitingCalls(state))
       if (state.troubles.get(callKey)?.isSaid === true) run.effects.push({ do: 'sayRecovered', operation });

@@ -33,8 +33,8 @@ export function stampNow({ state, clock }: Application): Stamp {
 }
 
 /** Why nothing can be sent to the account at present; `undefined` also while it is tried again. */
-export function troubleIn({ line, troubles }: State): Trouble | undefined {
-  return line.isSending ? undefined : troubles.get(ACCOUNT);
+export function troubleIn({ sending, troubles }: State): Trouble | undefined {
+  return sending.isUnderWay ? undefined : troubles.get(ACCOUNT);
 }
 
 /** Whether the last request to the account got no response. */

@@ -59,10 +59,10 @@ export function makeSender(
     return true;
   }
 
-  async function sendInTurn(): Promise<void> {
+  async function sendAll(): Promise<void> {
     const person = personOf(application);
     if (nextRequest(state, clock.elapsed()) === undefined) return;
-    // Said before it is this tab's turn, so that nothing is due while the tab waits for it.
+    // Said before the tab has the lock, so that nothing is due while it waits.
     person.dispatch({ type: 'sending', answers: [] });
     let isDone = false;
     try {
@@ -83,7 +83,7 @@ export function makeSender(
   }
 
   function sendDue(): Promise<void> {
-    running ??= sendInTurn().finally(() => (running = undefined));
+    running ??= sendAll().finally(() => (running = undefined));
     return running;
   }
 
@@ -132,7 +132,7 @@ function meaningOf(error: unknown, request: Request): Event {
   // A server without versions is not ours, and may mean something else by these statuses.
   const over = request.do === 'read' ? undefined : request.version;
   const isOurs = over !== undefined;
-  if (isOurs && isOutdated(error)) return { type: 'stale', over };
+  if (isOurs && isOutdated(error)) return { type: 'outdated', over };
   const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
   const isSubmitted = isOurs && isAlreadySubmitted(error);
   if (request.do === 'read' || !isFinal(error) || (isStatus && !isSubmitted)) {

@@ -13,7 +13,7 @@ import { refusalsIn } from './select.ts';
 import { acknowledge, noteSent } from './merging.ts';
 
 /** When to check again what another tab sends, or what was typed while this one sent. */
-const LOOK_AGAIN_MS = 1000;
+const SEND_AGAIN_AFTER_MS = 1000;
 /** The account is read this often in a row only if something is wrong with its versions. */
 const REFUSED_MAX = 5;
 
@@ -39,8 +39,8 @@ function dueCalls(state: State, elapsed: number): readonly WaitingCall[] {
 }
 
 /** When the next request may begin: after a pause in typing, or a failure. */
-function readyAt({ line, troubles }: State): number {
-  return Math.max(line.notBefore, troubles.get(ACCOUNT)?.notBefore ?? Number.NEGATIVE_INFINITY);
+function readyAt({ sending, troubles }: State): number {
+  return Math.max(sending.notBefore, troubles.get(ACCOUNT)?.notBefore ?? Number.NEGATIVE_INFINITY);
 }
 
 /** When a call may be tried. One that has replaced a failed call does not wait. */
@@ -52,15 +52,15 @@ function triedAgainAt(state: State, { callKey, at }: WaitingCall): number {
 /** Whether there is anything to send, or to read, that does not wait for a later attempt of its own. */
 export function hasWork(state: State, elapsed: number): boolean {
   if (state.who.is !== 'applicant') return false;
-  return state.line.mustRead || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
+  return state.sending.mustRead || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
 }
 
 /** The next request: a read, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
-  const { line, who } = state;
+  const { sending, who } = state;
   const version = seenIn(draftOf(state))?.version;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
-  if (line.mustRead) return { do: 'read' };
+  if (sending.mustRead) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
@@ -70,8 +70,8 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
 
 /** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */
 export function sendingAt(state: State, elapsed: number): number {
-  const { line, who } = state;
-  if (who.is !== 'applicant' || line.isSending) return NEVER;
+  const { sending, who } = state;
+  if (who.is !== 'applicant' || sending.isUnderWay) return NEVER;
   return hasWork(state, elapsed) ? readyAt(state) : Math.max(readyAt(state), callsTriedAgainAt(state));
 }
 
@@ -86,7 +86,7 @@ export function callsTriedAgainAt(state: State): number {
  */
 export function isSaved(state: State): boolean {
   return (
-    !state.line.mustRead &&
+    !state.sending.mustRead &&
     !waitingCalls(state).some(({ operation }) => isChoice(operation)) &&
     pendingKeys(state).length === refusalsIn(state).size
   );
@@ -95,21 +95,21 @@ export function isSaved(state: State): boolean {
 /** What follows from the responses to requests. */
 export const sendingSteps: Steps<keyof SendingEvents> = {
   sending(run, event) {
-    run.state.line.isSending = true;
+    run.state.sending.isUnderWay = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
     noteSent(run, event);
   },
   saved(run, event) {
     acknowledge(run, event, event);
-    run.state.line.refusedVersions = [];
+    run.state.sending.refusedVersions = [];
     // After a write: a successful read does not prove that writes work.
     run.state.troubles.delete(ACCOUNT);
   },
-  stale(run, { over }) {
-    const { line } = run.state;
-    line.mustRead = true;
-    line.refusedVersions = [...line.refusedVersions, over];
-    if (line.refusedVersions.length > REFUSED_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
+  outdated(run, { over }) {
+    const { sending } = run.state;
+    sending.mustRead = true;
+    sending.refusedVersions = [...sending.refusedVersions, over];
+    if (sending.refusedVersions.length > REFUSED_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
   failed(run, { call, failure }) {
@@ -118,7 +118,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   callDone(run, event) {
     // A server with versions only for answers sends none here, and its version stays.
     if (event.version !== undefined) acknowledge(run, { answers: [] }, event);
-    run.state.line.refusedVersions = [];
+    run.state.sending.refusedVersions = [];
     const isSaid = run.state.troubles.get(event.callKey)?.isSaid === true;
     const call = ended(run, event);
     if (call !== undefined && isSaid) run.effects.push({ do: 'sayRecovered', operation: call });
@@ -133,12 +133,12 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
       );
   },
   sendingEnded({ state, now }, { isDone }) {
-    const { line, troubles } = state;
-    line.isSending = false;
+    const { sending, troubles } = state;
+    sending.isUnderWay = false;
     if (now.elapsed < (troubles.get(ACCOUNT)?.notBefore ?? 0)) return;
-    line.waitsSince = undefined;
+    sending.waitsSince = undefined;
     if (isDone) troubles.delete(ACCOUNT);
-    else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
+    else sending.notBefore = Math.max(sending.notBefore, now.elapsed + SEND_AGAIN_AFTER_MS);
   },
 };
 
@@ -204,9 +204,9 @@ function noteFailure(
   failure: Failure,
   own: Partial<Trouble> = {},
 ): void {
-  const { line, troubles } = state;
+  const { sending, troubles } = state;
   const failures = (troubles.get(callKey)?.failures ?? 0) + 1;
   const notBefore = now.elapsed + waitAfter(failure, failures);
   troubles.set(callKey, { ...failure, failures, notBefore, ...own });
-  if (callKey === ACCOUNT) line.readAt = Number.NEGATIVE_INFINITY;
+  if (callKey === ACCOUNT) sending.readAt = Number.NEGATIVE_INFINITY;
 }

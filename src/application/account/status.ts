@@ -18,7 +18,7 @@ const FROM_DEVICE = 'Your account cannot be read just now. These are the answers
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };
 
 export const accountStatusOf: StatusOf = (state, now) => {
-  const { device, line } = state;
+  const { device, sending } = state;
   const [conflicts, refused] = [conflictsIn(state).length, refusalsIn(state).size];
   if (conflicts > 0) return { text: `${needs(conflicts)} you: choose which to keep`, tone: 'error' };
   if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
@@ -26,13 +26,13 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isRested = isOnDevice(state, now);
   const isKept = device.kind === 'kept' && isRested && !hasUnstoredFile(state);
   // An account that could not be read is unknown while it is tried again, too.
-  const trouble = line.mustRead ? state.troubles.get(ACCOUNT) : troubleIn(state);
+  const trouble = sending.mustRead ? state.troubles.get(ACCOUNT) : troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
   const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
   const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
   const isNothing = answers + files + calls.length === 0;
-  if (line.mustRead && trouble?.is === 'server')
+  if (sending.mustRead && trouble?.is === 'server')
     return { text: `${FROM_DEVICE}${isNothing ? '' : ` Trying again soon: ${what}`}`, tone: 'warning' };
   // The account does not get a date that is not whole.
   const isWhole = !hasUnfinished(state);
@@ -55,7 +55,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
-  if (isRestSaved && isWhole && isLater && !line.isSending)
+  if (isRestSaved && isWhole && isLater && !sending.isUnderWay)
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // An unsent last page or status is not worth telling the applicant about.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return settled;

@@ -55,7 +55,7 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
   },
   { fault: 'the response is lost', events: [sending, failed(OFFLINE), ended], line: SENDS },
   { fault: 'a 500', events: [sending, failed(DOWN), ended], line: SENDS },
-  { fault: 'a 412', events: [sending, { type: 'stale', over: '"1"' }], line: SENDS },
+  { fault: 'a 412', events: [sending, { type: 'outdated', over: '"1"' }], line: SENDS },
   {
     fault: 'a 422 that names the answer',
     events: [sending, refused({ city: ['Too short.'] })],
@@ -135,14 +135,14 @@ test('an account whose version is never right is read five times in a row, and t
   for (let time = 0; time < 6; time += 1) {
     expect(state.troubles.has(ACCOUNT)).toBe(false);
     after(state, sending);
-    after(state, { type: 'stale', over: '"1"' });
+    after(state, { type: 'outdated', over: '"1"' });
   }
   expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
 test('if a server refuses its own present version, saves omit it, and the operator is told', () => {
   const state = waiting();
-  const outdated: Event = { type: 'stale', over: '"1"' };
+  const outdated: Event = { type: 'outdated', over: '"1"' };
   const readAgain: Event = { type: 'profileRead', reading: readingOf({}) };
   const told = [outdated, readAgain, outdated, readAgain].map((event) =>
     after(state, event).some((effect) => effect.do === 'reportVersions'),
@@ -255,7 +255,7 @@ function failing(): never {
 test.each([
   { what: 'no response', response: failed(OFFLINE) },
   { what: 'a 429', response: failed(BUSY) },
-  { what: 'a 412', response: { type: 'stale', over: '"1"' } as const },
+  { what: 'a 412', response: { type: 'outdated', over: '"1"' } as const },
 ])(
   'a value that was sent is this device’s own after $what: it may be that of a repeated request',
   ({ response }) => {

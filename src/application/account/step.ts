@@ -1,7 +1,7 @@
 // The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Run } from '../events.ts';
-import { idleLine } from '../new-state.ts';
+import { idleSending } from '../new-state.ts';
 import type { Owner } from '../model.ts';
 import { ANONYMOUS } from '../record-names.ts';
 import { addDraft, draftOf, ownerOfDraft, put, putMeta, showAll } from '../records.ts';
@@ -32,14 +32,14 @@ export const accountSteps: AccountSteps = {
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
       state.who = { is: 'applicant', owner: meta.owner };
       begin(run);
-      state.line.mustRead = true;
+      state.sending.mustRead = true;
       const { elapsed } = run.now;
       state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
     profileRead(run, { reading }) {
       const { owner, profile } = reading;
       putMeta(run, { ...(run.state.meta?.value ?? { owner }), profile: withCalls(run.state, profile) });
-      mergeReading(run, known(run, reading));
+      mergeReading(run, noteRead(run, reading));
     },
     called(run, { operation }) {
       if (run.state.who.is === 'applicant') putCall(run, operation);
@@ -47,8 +47,8 @@ export const accountSteps: AccountSteps = {
     statusReached: (run, { status }) => reachStatus(run, status),
     visited,
     sendAsked(run, { readsIfOlderThanMs = NEVER }) {
-      const { line } = run.state;
-      if (run.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
+      const { sending } = run.state;
+      if (run.now.elapsed - sending.readAt > readsIfOlderThanMs) sending.mustRead = true;
       hasten(run);
     },
     chosen,
@@ -69,23 +69,23 @@ export const accountSteps: AccountSteps = {
 /** Called after every step, also a visitor's: finds what the account does not have yet. */
 function followUp(run: Run, event: Event): void {
   const { state, now, records } = run;
-  const { line, troubles } = state;
+  const { sending, troubles } = state;
   if (state.who.is !== 'applicant') return;
-  if (line.isSending) return;
+  if (sending.isUnderWay) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
     troubles.delete(ACCOUNT);
-    line.waitsSince = undefined;
+    sending.waitsSince = undefined;
     return;
   }
   const isChanged = records.size > 0 || (event.type === 'recordsCame' && event.records.size > 0);
   if (troubles.has(ACCOUNT) || !isChanged) return;
-  line.waitsSince ??= now.elapsed;
+  sending.waitsSince ??= now.elapsed;
   const rest = sendableAnswers(state).length > 0 ? SEND_AFTER_MS : 0;
-  const latest = Math.max(0, line.waitsSince + SEND_AFTER_MAX_MS - now.elapsed);
+  const latest = Math.max(0, sending.waitsSince + SEND_AFTER_MAX_MS - now.elapsed);
   // Other tabs wait longer, so that the tab with the change sends it.
   const isTypedHere = event.type === 'typed' || event.type === 'filled';
-  line.notBefore = now.elapsed + Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS);
+  sending.notBefore = now.elapsed + Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS);
 }
 
 /** Merges the account's answers, its unsent answers on this device and the anonymous draft. */
@@ -97,7 +97,7 @@ function loggedIn(run: Run, { reading }: Event<'loggedIn'>): void {
   addDraft(state, owner);
   putMeta(run, { owner, profile: withCalls(state, profile), draftOf: madeFor });
   begin(run);
-  mergeReading(run, known(run, reading));
+  mergeReading(run, noteRead(run, reading));
   meetDraft(run, madeFor);
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(run, { kind: 'tabs', tab_id, chosen_tab });
@@ -115,20 +115,20 @@ function meetDraft(run: Run, madeFor: Owner | undefined): void {
 }
 
 /** The account has been read. */
-function known({ state, now, effects }: Run, reading: Reading): Reading {
-  const { line } = state;
-  line.mustRead = false;
-  line.readAt = now.elapsed;
+function noteRead({ state, now, effects }: Run, reading: Reading): Reading {
+  const { sending } = state;
+  sending.mustRead = false;
+  sending.readAt = now.elapsed;
   // The server refuses its own present version: something on the way changes versions, so none of them can be used.
   const { version } = reading;
-  if (line.refusedVersions.filter((one) => one === version).length < 2) return reading;
+  if (sending.refusedVersions.filter((one) => one === version).length < 2) return reading;
   effects.push({ do: 'reportVersions' });
   return { ...reading, version: undefined };
 }
 
 function begin(run: Run): void {
   const { state } = run;
-  state.line = idleLine();
+  state.sending = idleSending();
   state.troubles.clear();
   state.cleared.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
@@ -143,8 +143,8 @@ function begin(run: Run): void {
 
 /** Sends everything now. Only a wait that the server asked for stays. */
 function hasten({ state, now }: Run): void {
-  const { line, troubles } = state;
-  line.notBefore = now.elapsed;
+  const { sending, troubles } = state;
+  sending.notBefore = now.elapsed;
   for (const [callKey, trouble] of troubles)
     if (trouble.retryAfterMs === undefined && trouble.notBefore !== NEVER)
       troubles.set(callKey, { ...trouble, notBefore: now.elapsed });

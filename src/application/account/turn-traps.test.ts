@@ -43,7 +43,7 @@ test('a response that a tab gets after another one has taken its turn to send is
   await passes(hands, 3000);
   expect(account().answers['city']).toBe('York');
   await one.app.journal.flush();
-  await two.app.look();
+  await two.app.catchUp();
   expect([one.conflicts, two.conflicts]).toEqual([[], []]);
 });
 
@@ -51,7 +51,7 @@ test('a tab that has slept does not replace what another one has seen since', as
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   one.app.set('city', 'Scranton');
   await one.app.save();
-  await two.app.look();
+  await two.app.catchUp();
   two.app.set('city', 'Erie');
   await two.app.save();
   const seenBy = ({ app }: Tab) => [...app.state.drafts.values()].flatMap((draft) => seenIn(draft) ?? []);
@@ -62,7 +62,7 @@ test('a tab that has slept does not replace what another one has seen since', as
   one.app.dispatch({ type: 'sending', answers });
   one.app.dispatch({ type: 'saved', answers, over: '"1"', version: '"2"' });
   await one.app.journal.flush();
-  await one.app.look();
+  await one.app.catchUp();
   expect(seenBy(one)).toEqual(seen);
   expect(one.app.get('city')).toBe('Erie');
 });
@@ -71,7 +71,7 @@ test('a letter that is typed while an account is read stays', async () => {
   const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
   two.app.set('city', 'Scranton');
   await two.app.save();
-  await one.app.look();
+  await one.app.catchUp();
   const { who } = one.app.state;
   const owner = who.is === 'applicant' ? who.owner : '';
   const reading = {
@@ -87,7 +87,7 @@ test('a letter that is typed while an account is read stays', async () => {
   one.app.set('city', 'Erie');
   await one.app.journal.flush();
   expect(one.app.get('city')).toBe('Erie');
-  await two.app.look();
+  await two.app.catchUp();
   expect(two.app.get('city')).toBe('Erie');
 });
 
@@ -99,7 +99,7 @@ test.each(['idle', 'expired', 'chosen'] as const)(
     const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
     await one.app.leave(how);
     expect(two.app.state.who.is).toBe('applicant');
-    await two.app.look();
+    await two.app.catchUp();
     expect(two.app.state.who).toEqual({ is: 'departed', how });
     expect(two.app.get('zip')).toBe('');
     vi.unstubAllGlobals();
@@ -111,13 +111,13 @@ test('a tab that follows another account’s login does not log it out', async (
   await one.app.leave('expired');
   await one.logIn(BEN);
   await vi.waitFor(() => expect(two.app.state.who.is).toBe('departed'));
-  await two.app.look();
+  await two.app.catchUp();
   one.app.set('city', 'Erie');
   await one.app.save();
   one.kill();
   two.kill();
   const next = await tabOf().start();
-  await next.app.know(one.app.state.who.is === 'applicant' ? one.app.state.who.owner : '');
+  await next.app.addOwner(one.app.state.who.is === 'applicant' ? one.app.state.who.owner : '');
   expect(one.app.state.who.is).toBe('applicant');
   const { owner } = one.app.state.who as { owner: string };
   expect(next.app.state.drafts.get(owner)?.answers.get('city')?.value?.value).toBe('Erie');

@@ -144,7 +144,7 @@ test('another tab stores what is typed on a page that stores nothing, and follow
   expect(tab.app.status.text).toBe(`${NOT_HERE} Sign up to keep your answers.`);
   await tab.logIn(ANN);
   await vi.waitFor(async () => {
-    await storing.app.look();
+    await storing.app.catchUp();
     expect(storing.heard).toContain('reload');
   });
 });
@@ -156,7 +156,7 @@ test.each(['chosen', 'idle'] as const)(
     const tab = await openTooSoon(ANN);
     await tab.app.leave(how);
     await vi.waitFor(async () => {
-      await storing.app.look();
+      await storing.app.catchUp();
       expect(storing.app.state.who.is).toBe('departed');
     });
   },

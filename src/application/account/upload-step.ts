@@ -261,7 +261,7 @@ function readList(run: Run, key: AnswerKey, answer?: string, failed?: string): v
 function setAnswer(run: Run, key: AnswerKey, answer: string): void {
   if (answerIn(run.state, key) === answer) return;
   changeAnswers(run, { [key]: answer });
-  run.state.line.mustRead = true;
+  run.state.sending.mustRead = true;
 }
 
 /** @param waitMs how long the next request about it waits */

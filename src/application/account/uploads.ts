@@ -103,14 +103,14 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       dispatch({ type: 'fileBegun', ...about });
       const isPoll = upload.step === 'converting';
       try {
-        const heard = await (isPoll ? look(about, signal) : attempt(about, upload, signal));
+        const heard = await (isPoll ? poll(about, signal) : attempt(about, upload, signal));
         if (heard !== undefined && !signal.aborted) dispatch(heard);
       } catch (error) {
         if (signal.aborted) return;
         // If the session has ended, the file stays on this device.
         if (error instanceof UnauthorizedError) onUnauthorized(error);
         else {
-          const known = wire.known();
+          const known = wire.listed();
           const isAlone = known !== undefined && !isThere(known[key]);
           const trouble = { ...troubleOf(error, isPoll), begunAt, isAlone };
           dispatch({ type: 'fileHindered', ...about, trouble });
@@ -151,7 +151,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   }
 
   /** Asks how the conversion goes. */
-  async function look(about: About, signal: AbortSignal): Promise<Event | undefined> {
+  async function poll(about: About, signal: AbortSignal): Promise<Event | undefined> {
     const heard = await wire.conversion(about.key);
     // Another tab may have taken the file back.
     if (heard.status === 'NOT_ANSWERED') await follow();
@@ -216,7 +216,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
     // Another file has been chosen since. It stays.
     if (present?.id !== known?.id || !(await note({ key, id, row: undefined }))) return true;
     if (person.isGone) return false;
-    const document = documentOf(state.files.get(key) ?? present, wire.known()?.[key]);
+    const document = documentOf(state.files.get(key) ?? present, wire.listed()?.[key]);
     dispatch({ type: 'fileEnded', key, id });
     if (state.files.has(key)) return true;
     try {

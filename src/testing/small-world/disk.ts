@@ -4,7 +4,7 @@ import type { Change, Seen } from '#application/model.ts';
 import { accountIn, nameOf, outlives } from '#application/record-names.ts';
 import type { Effect } from '#application/events.ts';
 import { keyOf, sealFor, type Keyring } from '#device/keyring.ts';
-import { effectOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
+import { outcomeOf, type DeviceRecord, type Put } from '#device/stored-records.ts';
 import type { Sealed } from '#device/cipher.ts';
 import { nextEpoch, withAccount } from '#device/changes.ts';
 import { asStored, isTurn, SCHEMA, termOf, TURN, type Turn } from '#device/turn.ts';
@@ -82,7 +82,7 @@ export function transactWrite(world: World, { begun, held }: Writing) {
   const isForgotten = (name: string) => without === (name.startsWith('seen/') ? 4 : 1);
   const before = puts.map(({ name }) => (isForgotten(name) ? undefined : disk.get(name)));
   const kept = without === 3 ? held : disk.get(TURN);
-  const { gone, put, ...outcome } = effectOf(kept, held, puts, before, freshId(world));
+  const { gone, put, ...outcome } = outcomeOf(kept, held, puts, before, freshId(world));
   for (const name of gone) disk.delete(name);
   for (const [name, value] of put) if (name !== TURN || without !== 3) disk.set(name, value);
   return outcome;

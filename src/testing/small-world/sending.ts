@@ -142,8 +142,8 @@ export function land(world: World, at: number): void {
 
 /** Whether the tab has an outdated account, and is not about to read it. */
 export function isOutdated({ accounts }: World, { state, asking }: Tab): boolean {
-  const { who, line } = state;
-  if (who.is !== 'applicant' || asking !== undefined || line.mustRead) return false;
+  const { who, sending } = state;
+  if (who.is !== 'applicant' || asking !== undefined || sending.mustRead) return false;
   return seenIn(draftOf(state))?.version !== `"${accounts[who.owner as Person].version}"`;
 }
 
@@ -163,14 +163,15 @@ function serve(world: World, { what, as, named, since }: Flight): Event {
     case 'read':
       return { type: 'profileRead', reading: readingOf(world, as, since) };
     case 'put': {
-      if (isOutdated(what.version)) return { type: 'stale', over: what.version };
+      if (isOutdated(what.version)) return { type: 'outdated', over: what.version };
       for (const { key, value } of what.answers) account.answers.set(key, value);
       account.version += 1;
       return { type: 'saved', answers: what.answers, over: what.version, version: `"${account.version}"` };
     }
     case 'call': {
       const { operation, callKey, at } = what.call;
-      if (world.without !== 6 && isOutdated(versionOf(what))) return { type: 'stale', over: versionOf(what) };
+      if (world.without !== 6 && isOutdated(versionOf(what)))
+        return { type: 'outdated', over: versionOf(what) };
       if (operation.kind === 'add-another') account.calls.set(callKey, operation.num_components);
       account.version += 1;
       return {

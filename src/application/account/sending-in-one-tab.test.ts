@@ -5,7 +5,7 @@ import { clock } from '#device/clock.ts';
 const { account, tabOf } = freshBrowser();
 
 test(
-  'a tab that waits for its turn at sending looks again a second later, not all the time',
+  'a tab that waits while another one sends looks again a second later, not all the time',
   { tags: 'slow' },
   async () => {
     const waits: number[] = [];
