@@ -74,7 +74,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
   ended: { type: 'fileEnded', ...of },
   removed: { type: 'fileRemoved', key, isOthers: false },
   removedBeside: { type: 'fileRemoved', key, isOthers: true },
-  notRemoved: { type: 'removalFailed', key, name: file.name, sentence: 'Sorry.' },
+  notRemoved: { type: 'removalFailed', key, name: file.name, place: undefined, sentence: 'Sorry.' },
   leftBusy: found({ trouble: { is: 'busy', failures: 2 }, next: 57_000 }),
   leftBusyForLong: found({ trouble: { is: 'busy', failures: 2 }, next: 9_000_000 }),
   leftOffline: found({ trouble: { is: 'offline', failures: 2 }, next: 57_000 }),

@@ -76,7 +76,8 @@ export interface UploadEvents {
   fileEnded: About;
   /** The server has no document of the question any more; `isOthers`: it has another one, which stays. */
   fileRemoved: { key: AnswerKey; isOthers: boolean };
-  removalFailed: { key: AnswerKey; name: string; sentence: string };
+  /** `place`: of the document, which a file that is chosen next replaces. */
+  removalFailed: { key: AnswerKey; name: string; place: string | undefined; sentence: string };
 }
 
 /** What has failed. */

@@ -37,6 +37,16 @@ test('the applicant is asked once about a file that replaces another device’s,
   expect(tab.statuses.filter((status) => status === 'asking')).toHaveLength(1);
 });
 
+test('nobody is asked about a document that an earlier request about the same file has attached', async () => {
+  const server = new FakeFileServer();
+  server.failures.convert = [new ServerError(412, 'The file of this question was changed.')];
+  server.theirs = { file_name: 'transcript.pdf', file_size: 6, status: 'COMPLETED', place: 'object-1' };
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.hasTold('attached', 'list');
+  expect(tab.statuses).not.toContain('asking');
+});
+
 test('another tab does not ask, too', async () => {
   const { server } = await asking();
   const two = await openTab(server, 'two');

@@ -72,6 +72,21 @@ test('a document is removed by its place although the list of documents cannot b
   await tab.stores({});
 });
 
+test('a file that is chosen after a failed removal replaces the document unasked', async () => {
+  const server = new FakeFileServer();
+  server.theirs = { ...OURS, file_name: 'old.pdf', status: 'COMPLETED', place: 'before' };
+  server.failures['forget conversion'] = noNetwork();
+  const converts = vi.spyOn(server.wire, 'convert');
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  expect(await tab.uploads.remove(KEY)).toBe(false);
+  await tab.uploads.choose(KEY, new File([], 'empty.pdf'));
+  await tab.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(converts).toHaveBeenCalled());
+  expect(converts.mock.lastCall?.[2]).toBe('before');
+  await tab.end();
+  expect(tab.statuses).not.toContain('asking');
+});
+
 test('a file that is chosen during a removal replaces the document unasked, also after a restart', async () => {
   const server = new FakeFileServer();
   server.theirs = { ...OURS, file_name: 'old.pdf', status: 'COMPLETED', place: 'before' };

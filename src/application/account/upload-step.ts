@@ -67,7 +67,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       return put(run, key, { ...ELSEWHERE, step: 'waiting', id, name, file, over: own }, NEVER);
     drop(run, key);
     const { id: before = id, isOnDevice = false } = present ?? {};
-    const unfit = { ...ELSEWHERE, step: 'failed', id: before, name, said, isOnDevice } as const;
+    const unfit = { ...ELSEWHERE, step: 'failed', id: before, name, over: own, said, isOnDevice } as const;
     run.state.files.set(key, { ...unfit, notBefore: NEVER });
   },
   fileStored: ofChoice((run, { key, file, isOnDevice }, upload) =>
@@ -164,9 +164,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileRemoved(run, { key, isOthers }) {
     if (!hasChosen(run, key)) end(run, key, isOthers ? undefined : EMPTY_ANSWER);
   },
-  removalFailed(run, { key, name, sentence: said }) {
+  removalFailed(run, { key, name, place, sentence: said }) {
     if (hasChosen(run, key)) return;
-    run.state.files.set(key, { ...ELSEWHERE, step: 'failed', name, said, notBefore: NEVER });
+    run.state.files.set(key, { ...ELSEWHERE, step: 'failed', name, place, said, notBefore: NEVER });
     run.effects.push({ do: 'sayFile', key, name, sentence: said, at: 'deleting' });
     readList(run, key);
   },

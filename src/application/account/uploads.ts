@@ -141,6 +141,8 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
     } catch (error) {
       if (isOutdated(error)) {
         const theirs = (await wire.read(signal))[key];
+        // An earlier request, which had been given up, has acted since.
+        if (theirs?.place === place) return { type: 'fileAccepted', ...about };
         if (isThere(theirs) || over !== undefined) return { type: 'fileMet', ...about, theirs };
       } else if (isFinal(error) && upload.place !== undefined) {
         // The storage deletes files that stay unconverted for long.
@@ -224,9 +226,9 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
       person.dispatch({ type: 'fileRemoved', key, isOthers });
       return !person.isGone;
     } catch (error) {
-      const name = document?.name ?? '';
+      const [name, place, sentence] = [document?.name ?? '', deleted.get(key), sentenceFor(error)];
       if (error instanceof UnauthorizedError) onUnauthorized(error);
-      else person.dispatch({ type: 'removalFailed', key, name, sentence: sentenceFor(error) });
+      else person.dispatch({ type: 'removalFailed', key, name, place, sentence });
       return false;
     } finally {
       deleted.delete(key);

@@ -248,8 +248,15 @@ export function giveUp(world: World, at: number, isLate: boolean): void {
   else world.files.flights.splice(at, 1);
   if (flight.tab === undefined) return;
   if (flight.at !== 'removal') return hinder(world, flight.tab, 'offline');
+  const { place } = flight;
   tabIn(world, flight.tab).removing = undefined;
-  happens(world, flight.tab, { type: 'removalFailed', key: FILE_KEY, name: FILE.name, sentence: '' });
+  happens(world, flight.tab, {
+    type: 'removalFailed',
+    key: FILE_KEY,
+    name: FILE.name,
+    place,
+    sentence: '',
+  });
 }
 
 export function refuse(world: World, at: number): void {
@@ -289,8 +296,11 @@ function serve(
       files.document = { place, by: 'this device', rank: rankOf(id) };
       return { type: 'fileAccepted', ...about };
     }
-    case 'list':
-      return { type: 'fileMet', ...about, theirs: listed(world, files.document) };
+    case 'list': {
+      const theirs = listed(world, files.document);
+      if (theirs?.place === place) return { type: 'fileAccepted', ...about };
+      return { type: 'fileMet', ...about, theirs };
+    }
     case 'look': {
       const status = files.document === undefined ? 'NOT_ANSWERED' : 'COMPLETED';
       const tag = without === 7 ? {} : { place: files.document?.place };
@@ -313,7 +323,7 @@ function serve(
 /** The document in the list. A server without tags sends no place. */
 function listed({ without }: World, document: Document | undefined) {
   if (document === undefined) return undefined;
-  const place = without === 7 ? {} : { place: document.place };
+  const place = { place: without === 7 ? undefined : document.place };
   return { file_name: FILE.name, file_size: FILE.size, status: 'COMPLETED', ...place } as const;
 }
 

@@ -124,11 +124,9 @@ export const slices: Readonly<Record<string, Extent>> = {
   files: {
     short: [file('files elsewhere', 'choices'), { ...file('removals'), first: posted }],
     long: [
-      file('removals', 'late file requests'),
       file('removals', 'reloads'),
       { ...annIn1, left: { files: 1, 'busy answers': 5, reloads: 1 } },
-      { ...annIn1, left: { files: 2, 'late file requests': 1 } },
-      { ...annIn1, left: { files: 2, removals: 1 } },
+      { ...annIn1, left: { files: 2, removals: 1, 'late file requests': 1 } },
       { ...annIn1, left: { files: 1, removals: 1, 'lost requests': 2 } },
       { ...annIn1, left: { files: 1, 'files elsewhere': 1, removals: 1, choices: 1 } },
     ],
