@@ -25,29 +25,63 @@ const RANKED = /(#[0-9a-z]{11}|0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
 
 /** Text, and ranked values between its parts. */
 type Parts = readonly string[];
-const partsOf = new WeakMap<Tab, Parts>();
+const partsOf = new WeakMap<Tab, Map<string, Parts>>();
 const texts = new WeakMap<object, string>();
+/** The names of the tabs for now, in the order of their places. */
+let names = '';
+const NAMELESS = '---';
 
-export function codeOf({ tabs, disk, accounts, session, flights, files, truth, left }: World): string {
+/** It does not matter which tab is which: they are named in the order of their texts without names. */
+export function codeOf(world: World): string {
+  const { tabs, disk, accounts, session, flights, files, truth, left } = world;
   const { ann, bob } = accounts;
-  const common = split(
-    textOf([disk, accountText(ann), accountText(bob), session, flights, files, left, truth]),
-  );
-  const pages = tabs.map((tab) => {
-    const parts = partsOf.get(tab) ?? split(textOfTab(tab));
-    partsOf.set(tab, parts);
-    return parts;
-  });
-  const ranks = ranksIn([common, ...pages]);
+  const common = () =>
+    split(
+      textOf([disk, accountText(ann), accountText(bob), session, flights, files, Object.values(left), truth]),
+    );
+  names = NAMELESS;
+  const nameless = tabs.map(partsOfTab);
+  const ranks = ranksIn([common(), ...nameless]);
   const ranked = (parts: Parts) => {
     let text = parts[0] ?? '';
     for (let at = 1; at < parts.length; at += 2) text += `#${ranks.get(parts[at]!)}${parts[at + 1]}`;
     return text;
   };
-  // It does not matter which tab is which.
-  const named = pages.map((parts) => `\n${ranked(parts)}`);
-  named.sort();
-  return ranked(common) + named.join('');
+  const codes = namingsOf(nameless.map(ranked)).map((naming) => {
+    names = naming;
+    const pages = tabs.map((tab, index) => `\n${naming[index]}${ranked(partsOfTab(tab))}`);
+    return ranked(common()) + pages.sort().join('');
+  });
+  return codes.reduce((one, other) => (one < other ? one : other));
+}
+
+/** How tabs can be named in the order of their texts. Equal ones can be named in any order. */
+function namingsOf(pages: readonly string[]): readonly string[] {
+  const orders = arrangements([...pages.keys()]).filter((order) =>
+    order.every((page, at) => at === 0 || pages[order[at - 1]!]! <= pages[page]!),
+  );
+  return orders.map((order) => pages.map((_, page) => 'abc'[order.indexOf(page)]).join(''));
+}
+
+function arrangements(places: readonly number[]): readonly (readonly number[])[] {
+  if (places.length < 2) return [places];
+  return places.flatMap((first) =>
+    arrangements(places.filter((one) => one !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+function partsOfTab(tab: Tab): Parts {
+  const known = partsOf.get(tab) ?? new Map<string, Parts>();
+  partsOf.set(tab, known);
+  const parts = known.get(names) ?? split(textOfTab(tab));
+  known.set(names, parts);
+  return parts;
+}
+
+/** What a tab has sent is under its name. */
+function renamed(name: string): string {
+  const place = /^(?:sent\/\w+\/)?[abc]$/.test(name) ? 'abc'.indexOf(name.at(-1)!) : -1;
+  return place < 0 ? name : name.slice(0, -1) + names[place];
 }
 
 function split(text: string): Parts {
@@ -71,31 +105,37 @@ function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   return new Map(order.map((one, rank) => [one, rank]));
 }
 
-/** The text of any value. Entries of maps and sets are sorted; members of an object keep their order. */
+/** The text of any value. A record that was made here and one that was read have their members in another order. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (!('stamp' in value)) return innerText(value);
-  const known = texts.get(value) ?? innerText(value);
+  const known = texts.get(value) ?? innerText(inOrder(value));
   texts.set(value, known);
   return known;
 }
 
+function inOrder(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Entries of maps and sets are sorted, and texts in a list, of which only the presence matters. */
 function innerText(value: object): string {
   if (value instanceof Map) {
     if (value.size === 0) return '';
     const entries: string[] = [];
-    for (const [name, inner] of value) entries.push(`${name}:${textOf(inner)}`);
+    for (const [name, inner] of value) entries.push(`${renamed(name)}:${textOf(inner)}`);
     return `(${entries.sort().join()})`;
   }
   if (value instanceof Set) return value.size === 0 ? '' : `{${[...value].sort().join()}}`;
-  let text = '(';
   if (Array.isArray(value)) {
-    for (const inner of value) text += `${textOf(inner)},`;
-    return text;
+    const all = value.map(textOf);
+    return `[${(typeof value[0] === 'string' ? all.sort() : all).join()}]`;
   }
+  let text = '(';
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name];
-    if (inner !== undefined && !IGNORED.has(name)) text += `${name}:${textOf(inner)},`;
+    if (inner === undefined || IGNORED.has(name)) continue;
+    text += `${name}:${name === 'tab' ? names[inner as number] : textOf(inner)},`;
   }
   return `${text})`;
 }

@@ -53,9 +53,14 @@ export function happens(world: World, index: number, event: Event): void {
       clear(tab.unwritten);
       tab.clearing.push(effect);
     } else if (effect.do === 'reload') tab.mustReload = true;
-    else if (effect.do === 'findFiles') tab.rows.push({ do: 'follow' });
+    else if (effect.do === 'findFiles' && hasFiles(world)) tab.rows.push({ do: 'follow' });
     else if (effect.do === 'noteFile') tab.rows.push({ do: 'note', note: effect });
   }
+}
+
+/** Otherwise there is nothing to find. */
+function hasFiles({ files, left }: World): boolean {
+  return files.chosen + left.files > 0;
 }
 
 function tell(world: World, index: number, records: Records): void {
