@@ -53,6 +53,13 @@ export class Device implements RecordStore {
     if (typeof keyring === 'string') return keyring;
     try {
       const { records, kept } = await readRecords(this, keyring, prefixes, known);
+      // What closed pages left, and a full device cannot store.
+      const { writes } = await this.lastWords.read(keyring);
+      for (const [name, record] of writes) {
+        const isRead = prefixes.some((prefix) => name.startsWith(prefix));
+        const { stamp } = records.get(name) ?? { stamp: known?.(name) ?? '' };
+        if (isRead && record.stamp > stamp) records.set(name, record);
+      }
       await this.#follow(keyring, kept);
       const now = this.use.held;
       // Returns nothing of somebody who has left since.

@@ -43,20 +43,17 @@ export function makeSender(
   const { state, journal, clock } = application;
   let running: Promise<void> | undefined;
 
-  /** @returns false once somebody else is here */
-  async function perform(request: Request, person: Person): Promise<boolean> {
+  async function perform(request: Request, person: Person): Promise<void> {
     const answers = request.do === 'put' ? request.answers : [];
     person.dispatch({ type: 'sending', answers });
     await journal.flush();
-    if (person.isGone) return false;
+    if (person.isGone) return;
     try {
       person.dispatch(await make(request, application, wire));
     } catch (error) {
-      if (person.isGone) return false;
       person.dispatch(meaningOf(error, request));
       if (error instanceof UnauthorizedError) onUnauthorized(error);
     }
-    return true;
   }
 
   async function sendAll(): Promise<void> {
@@ -72,7 +69,8 @@ export function makeSender(
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
-          if (request === undefined || person.isGone || !(await perform(request, person))) break;
+          if (request === undefined || person.isGone) break;
+          await perform(request, person);
         }
         await journal.flush();
       });
