@@ -1,5 +1,6 @@
 import type { Clock } from '#device/clock.ts';
-import { waitAfter } from '#retry.ts';
+import { waitAfter, type AskedWait } from '#retry.ts';
+import { ServerError } from './errors.ts';
 import { isBusy } from './refusals.ts';
 
 /** How long, and how often, an applicant may be left to watch a spinner. */
@@ -21,4 +22,10 @@ export async function patient<Result>(
     await new Promise<void>((resolve) => void clock.after(pause, resolve));
     return patient(clock, make, failures + 1);
   }
+}
+
+/** What an error tells about the wait before the next attempt. */
+export function waitAskedBy(error: unknown): AskedWait {
+  const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
+  return { retryAfterMs, chance: Math.random() };
 }

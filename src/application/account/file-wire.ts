@@ -1,6 +1,7 @@
 // The requests about a file (specification §7), and the meaning of their failures.
 import type { QueryClient } from '@tanstack/react-query';
 import { inPlaceOf, ofPlace } from '#api/account-headers.ts';
+import { waitAskedBy } from '#api/again.ts';
 import { NetworkError, sentenceFor, StorageError } from '#api/errors.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
 import { queryKeys, readConversion, readDocuments } from '#api/queries.ts';
@@ -13,7 +14,6 @@ import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { Hindrance } from '#files/stored-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { waitAskedBy } from './send.ts';
 
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';

@@ -1,10 +1,10 @@
 // What can be computed from the state of somebody who has an account.
+import type { Clock } from '#device/clock.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import type { State, Trouble } from '../model.ts';
 import { ANONYMOUS } from '../record-names.ts';
 import { draftOf } from '../records.ts';
-import type { Application } from '../run.ts';
 import { ACCOUNT, filledIn, pendingAnswers } from '../select.ts';
 
 export function conflictsIn(state: State): readonly Conflict[] {
@@ -28,7 +28,7 @@ export function refusalsIn(state: State): ReadonlyMap<string, string> {
 }
 
 /** Take it before a request, so that later changes here are newer than the response. */
-export function stampNow({ state, clock }: Application): Stamp {
+export function stampNow({ state, clock }: { readonly state: State; readonly clock: Clock }): Stamp {
   return nextStamp(state.stamps, clock.now());
 }
 

@@ -1,5 +1,6 @@
 // Sends unsent changes to the account, one request at a time, from one tab at a time.
 import { over, versionIn } from '#api/account-headers.ts';
+import { waitAskedBy } from '#api/again.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
@@ -8,7 +9,6 @@ import { inOneTab } from '#device/one-tab.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
-import type { AskedWait } from '#retry.ts';
 import type { Application } from '../run.ts';
 import { personOf, type Person } from '../person.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
@@ -144,10 +144,4 @@ function meaningOf(error: unknown, request: Request): Event {
   if (request.do === 'call') return { type: 'callRefused', ...request.call, message, isSubmitted };
   const { answers } = request;
   return { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
-}
-
-/** What an error tells about the wait before the next attempt. */
-export function waitAskedBy(error: unknown): AskedWait {
-  const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
-  return { retryAfterMs, chance: Math.random() };
 }
