@@ -22,7 +22,7 @@ async function passes(hands: ReturnType<typeof handClock>, ms: number): Promise<
   }
 }
 
-test('a response that a tab gets after another one has taken its turn to send is not noted', async () => {
+test('a response that a tab gets after another one has begun to send is not noted', async () => {
   const hands = handClock();
   const one = await tabOf(account(), hands).start(ANN);
   const two = await tabOf(account(), hands).start(ANN);
