@@ -38,6 +38,19 @@ const draft = {
 
 const input = (page: Page, key: string) => page.locator(`[name="${key}"]`);
 
+/** Returns a function that composes a text, as an input method does, in the field that has the focus. */
+async function composing(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const compose = (text: string, over = {}) =>
+    session.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+      ...over,
+    });
+  return { session, compose };
+}
+
 /** Enters each answer in each way, with the digits of another keyboard. */
 async function enterAll(page: Page, fields: readonly { key: string; text: string; shown: string }[]) {
   for (const { key, text, shown } of fields)
@@ -152,12 +165,13 @@ test('a composed text that the limit cuts gets a note, as a typed one does @slow
   applicant,
 }) => {
   await applicant.opens('/about');
-  const session = await page.context().newCDPSession(page);
+  const { session, compose } = await composing(page);
   const line = input(page, 'city');
   const field = page.locator('#city');
-  const compose = (text: string) =>
-    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-  await line.focus();
+  // By then, the script notes what the limit cuts.
+  await line.fill('Scranton');
+  await applicant.reads(/on this device/);
+  await line.fill('');
   const text = 'Flat 27 Block 114 Dr Ambedkar Residency Complex Sector 14 Extension';
   await compose(text);
   await expect(field).toContainText('Your text was 22 characters too long. The end was left out.');
@@ -172,32 +186,60 @@ test('a composed text that the limit cuts gets a note, as a typed one does @slow
   await expect(field.locator('.ui-note')).toHaveText('');
 });
 
+test('what is composed faster than the page follows stays when the note of the limit appears @slow', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const { compose } = await composing(page);
+  const line = input(page, 'city');
+  await line.fill('x'.repeat(43));
+  await applicant.reads(/on this device/);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const text of ['y', 'yy', 'yyy']) await compose(text);
+  await expect(page.locator('#city .ui-note')).toHaveText('This field holds 45 characters and is full.');
+  await expect(line).toHaveValue(`${'x'.repeat(43)}yyy`);
+});
+
+test('a field with a list leaves unseen signs alone while they are composed @slow', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const { compose } = await composing(page);
+  await input(page, 'address_line_1').scrollIntoViewIfNeeded();
+  const line = page.getByRole('combobox', { name: 'Address line 1' });
+  await line.focus();
+  for (const text of ['ខ្ញុំ', 'ខ្ញុំ\u200b', 'ខ្ញុំ\u200bទៅ']) {
+    await compose(text);
+    await applicant.reads(/on this device/);
+    await expect(line).toHaveValue(text);
+  }
+  await page.keyboard.press('Tab');
+  await expect(line).toHaveValue('ខ្ញុំទៅ');
+});
+
 test('a word that is composed again near the limit gets a note only if something is left out @slow', async ({
   page,
   applicant,
 }) => {
   await applicant.opens('/about');
-  const session = await page.context().newCDPSession(page);
+  const { session, compose } = await composing(page);
   const line = input(page, 'city');
   const note = page.locator('#city .ui-note');
-  const composes = (text: string, over = {}) =>
-    session.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-      ...over,
-    });
   await line.fill('Ostwestfalen at the river Weser in the hill');
+  await applicant.reads(/on this device/);
   await line.press('End');
-  await composes('s');
+  await compose('s');
   await session.send('Input.insertText', { text: 's' });
 
   await test.step('over the first word, which fills the field', async () => {
-    await composes('Ostwestfalen', { replacementStart: 0, replacementEnd: 12 });
+    await compose('Ostwestfalen', { replacementStart: 0, replacementEnd: 12 });
     await expect(note).toHaveText('');
-    await composes('Ostwestfalens');
+    await compose('Ostwestfalens');
     await expect(note).toHaveText('');
-    await composes('Ostwestfalenss');
+    await compose('Ostwestfalenss');
     await expect(note).toHaveText('This field holds 45 characters and is full.');
     await session.send('Input.insertText', { text: 'Ostwestfalenss' });
     await expect(line).toHaveValue('Ostwestfalens at the river Weser in the hills');

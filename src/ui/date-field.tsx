@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
     else if (text.trim() === '') report(NO_DATE, isEarly);
   }
 
-  const firstWhole = useOwnValue(whole, value, takeWhole);
+  const [firstWhole] = useOwnValue(whole, value, takeWhole);
 
   function readBoxes(): DateParts {
     return {
@@ -162,7 +162,7 @@ interface DateBoxProps extends Pick<
 
 function DateBox(props: DateBoxProps) {
   const { id, part, label, name, autoComplete, messages = [], isRequired, isDisabled, boxRef } = props;
-  const first = useOwnValue(boxRef, props.text, props.onAdopt);
+  const [first] = useOwnValue(boxRef, props.text, props.onAdopt);
   const { labelProps, inputProps } = useTextField(
     {
       ...given({ form: props.form, isRequired, isDisabled }),

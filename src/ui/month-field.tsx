@@ -33,7 +33,7 @@ export function MonthField(props: MonthFieldProps) {
     const found = parseMonth(text);
     if (found !== undefined) report(found, isEarly);
   }
-  const firstWhole = useOwnValue(whole, value, takeWhole);
+  const [firstWhole] = useOwnValue(whole, value, takeWhole);
 
   function blur({ currentTarget, relatedTarget }: FocusEvent) {
     if (currentTarget.contains(relatedTarget)) return;

@@ -22,7 +22,7 @@ import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import { useTidied } from './use-tidied.ts';
-import { asWritten } from './use-text-input.ts';
+import { asWritten, isComposed } from './use-text-input.ts';
 import './list-box.css';
 
 const CREATE_ID = '(as typed)';
@@ -173,7 +173,7 @@ interface TypedInputProps extends InputProps {
  */
 function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   const { value, onChange } = use(TypedContext);
-  const first = useOwnValue(ref, value, onChange);
+  const [first, tell] = useOwnValue(ref, value, onChange);
   useTidied(ref, { onChange });
   const context = use(InputContext);
   const withoutText = useMemo(() => ({ ...context, value: undefined, onChange: undefined }), [context]);
@@ -185,8 +185,10 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
         defaultValue={first}
         dir="auto"
         onChange={(event) => {
+          const { value: text } = event.currentTarget;
           onLetter();
-          onChange(withoutUnseen(event.currentTarget.value));
+          tell(text);
+          onChange(isComposed(event.nativeEvent) ? text : withoutUnseen(text));
         }}
       />
     </InputContext>

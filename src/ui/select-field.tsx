@@ -46,7 +46,7 @@ interface NativeSelectProps extends SelectFieldProps {
 
 function NativeSelect({ selectRef, ...props }: NativeSelectProps) {
   const { id, messages = [], isRequired, options, value, onChange } = props;
-  const first = useOwnValue(selectRef, value, onChange, options);
+  const [first] = useOwnValue(selectRef, value, onChange, options);
   const { fieldProps, ...parts } = useField({ ...labelledOptions(props), id: `${id}-input` });
   return (
     <FieldBody {...props} parts={parts}>

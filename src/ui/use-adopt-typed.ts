@@ -40,14 +40,15 @@ type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * script ran, and shows answers from elsewhere.
  *
  * @param options the choices; a new list may have the answer that the old one lacked
- * @returns the element's initial value
+ * @returns the element's initial value, and a function to call with a text before it is reported: a render between
+ *   the next letter and its report has that text, which must not be written over the letter
  */
 export function useOwnValue(
   ref: RefObject<TextElement | null>,
   value: string,
   onChange: Report,
   options?: readonly ChoiceOption[],
-): string {
+): readonly [first: string, tell: (text: string) => void] {
   const [first] = useState(value);
   const shown = useRef({ value, options });
   const text = useRef<string>(undefined);
@@ -60,7 +61,10 @@ export function useOwnValue(
     shown.current = { value, options };
     text.current = element?.value;
   }, [ref, value, options]);
-  return first;
+  const tell = (typed: string) => {
+    shown.current = { ...shown.current, value: typed };
+  };
+  return [first, tell];
 }
 
 /** Writes into an element. The caret stays before the same letters. */

@@ -9,6 +9,11 @@ import { useCutNotice } from './use-cut-notice.ts';
 /** For an input whose text a browser would take for misspelled. */
 export const asWritten = { spellCheck: 'false', autoCorrect: 'off' } as const;
 
+/** Whether an input method still composes the text. Rewriting it now would end the composition, or double the text. */
+export function isComposed(event: Event): boolean {
+  return event instanceof InputEvent && event.isComposing;
+}
+
 type Tag = 'input' | 'textarea';
 type TextRef<T extends Tag = Tag> = RefObject<HTMLElementTagNameMap[T] | null>;
 
@@ -61,14 +66,15 @@ export function useOwnText(
   { value, onChange, onAdopt, rewrite = asTyped, read = asTyped }: OwnTextOptions,
 ) {
   const adopt: Report = (text, isEarly) => onChange(read(rewrite(text)), isEarly);
-  const first = useOwnValue(ref, value, onAdopt ?? adopt);
+  const [first, tell] = useOwnValue(ref, value, onAdopt ?? adopt);
   return {
     value: undefined,
     defaultValue: first,
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+      const isComposing = isComposed(nativeEvent);
       const text = isComposing ? target.value : rewrite(target.value);
       if (text !== target.value) write(target, text);
+      tell(text);
       onChange(isComposing ? text : read(text));
     },
   };
