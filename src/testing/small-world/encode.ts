@@ -21,39 +21,44 @@ const IGNORED = new Set([
   'iv',
   'text',
 ]);
-/** A stamp, or a version. Only their order matters. */
-const RANKED = /(#[0-9a-z]{11}|0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b)/;
+/** A stamp, or a version, of which only the order matters; or the name of a tab. */
+const VARIABLE = /(#[0-9a-z]{11}|0[0-9a-z]{9}(?:\.[a-z])+|"\d+"|\be\d+\b|@[abc])/;
+const NAMES = 'abc';
 
-/** Text, and ranked values between its parts. */
+/** Text, and variable values between its parts. */
 type Parts = readonly string[];
-const partsOf = new WeakMap<Tab, Map<string, Parts>>();
+const partsOf = new WeakMap<Tab, Parts>();
 const texts = new WeakMap<object, string>();
-/** The names of the tabs for now, in the order of their places. */
-let names = '';
-const NAMELESS = '---';
 
 /** It does not matter which tab is which: they are named in the order of their texts without names. */
-export function codeOf(world: World): string {
-  const { tabs, disk, accounts, session, flights, files, truth, left } = world;
+export function codeOf({ tabs, disk, accounts, session, flights, files, truth, left }: World): string {
   const { ann, bob } = accounts;
-  const same = split(
-    [accountText(ann), accountText(bob), session, Object.values(left).join(), textOf(truth)].join('\n'),
+  const common = split(
+    textOf([disk, accountText(ann), accountText(bob), session, flights, files, Object.values(left), truth]),
   );
-  const named = () => split(textOf([disk, flights, files]));
-  names = NAMELESS;
-  const nameless = tabs.map(partsOfTab);
-  const ranks = ranksIn([same, named(), ...nameless]);
-  const ranked = (parts: Parts) => {
+  const pages = tabs.map((tab) => {
+    const parts = partsOf.get(tab) ?? split(textOfTab(tab));
+    partsOf.set(tab, parts);
+    return parts;
+  });
+  const ranks = ranksIn([common, ...pages]);
+  const under = (naming: string, parts: Parts) => {
     let text = parts[0] ?? '';
-    for (let at = 1; at < parts.length; at += 2) text += `#${ranks.get(parts[at]!)}${parts[at + 1]}`;
+    for (let at = 1; at < parts.length; at += 2) {
+      const one = parts[at]!;
+      text += `${isName(one) ? naming[NAMES.indexOf(one[1]!)] : `#${ranks.get(one)}`}${parts[at + 1]}`;
+    }
     return text;
   };
-  const codes = namingsOf(nameless.map(ranked)).map((naming) => {
-    names = naming;
-    const pages = tabs.map((tab, index) => `\n${naming[index]}${ranked(partsOfTab(tab))}`);
-    return ranked(same) + ranked(named()) + pages.sort().join('');
+  const codes = namingsOf(pages.map((parts) => under('---', parts))).map((naming) => {
+    const named = pages.map((parts, index) => `\n${naming[index]}${under(naming, parts)}`);
+    return under(naming, common) + named.sort().join('');
   });
   return codes.reduce((one, other) => (one < other ? one : other));
+}
+
+function isName(variable: string): boolean {
+  return variable.startsWith('@');
 }
 
 /** How tabs can be named in the order of their texts. Equal ones can be named in any order. */
@@ -61,7 +66,7 @@ function namingsOf(pages: readonly string[]): readonly string[] {
   const orders = arrangements([...pages.keys()]).filter((order) =>
     order.every((page, at) => at === 0 || pages[order[at - 1]!]! <= pages[page]!),
   );
-  return orders.map((order) => pages.map((_, page) => 'abc'[order.indexOf(page)]).join(''));
+  return orders.map((order) => pages.map((_, page) => NAMES[order.indexOf(page)]).join(''));
 }
 
 function arrangements(places: readonly number[]): readonly (readonly number[])[] {
@@ -71,22 +76,8 @@ function arrangements(places: readonly number[]): readonly (readonly number[])[]
   );
 }
 
-function partsOfTab(tab: Tab): Parts {
-  const known = partsOf.get(tab) ?? new Map<string, Parts>();
-  partsOf.set(tab, known);
-  const parts = known.get(names) ?? split(textOfTab(tab));
-  known.set(names, parts);
-  return parts;
-}
-
-/** What a tab has sent is under its name. */
-function renamed(name: string): string {
-  const place = /^(?:sent\/\w+\/)?[abc]$/.test(name) ? 'abc'.indexOf(name.at(-1)!) : -1;
-  return place < 0 ? name : name.slice(0, -1) + names[place];
-}
-
 function split(text: string): Parts {
-  return text.split(RANKED);
+  return text.split(VARIABLE);
 }
 
 function accountText({ version, ...account }: Account): string {
@@ -99,7 +90,8 @@ function textOfTab({ state, name: _, ...tab }: Tab): string {
 
 function ranksIn(all: readonly Parts[]): ReadonlyMap<string, number> {
   const found = new Set<string>();
-  for (const parts of all) for (let at = 1; at < parts.length; at += 2) found.add(parts[at]!);
+  for (const parts of all)
+    for (let at = 1; at < parts.length; at += 2) if (!isName(parts[at]!)) found.add(parts[at]!);
   // Versions and terms differ in length; all stamps begin with the same number of digits.
   const size = (one: string) => (one.startsWith('0') ? 0 : one.startsWith('#') ? 100 : one.length);
   const order = [...found].sort((one, other) => size(one) - size(other) || (one < other ? -1 : 1));
@@ -119,12 +111,18 @@ function inOrder(value: object): object {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** What a tab has sent is under its name, which is the last of its text, and so of no importance to the order. */
+function entryText(name: string, text: string): string {
+  const [, begins, tab] = /^(sent\/.*|)([abc])$/.exec(name) ?? [];
+  return tab === undefined ? `${name}:${text}` : `${begins}:${text}@${tab}`;
+}
+
 /** Entries of maps and sets are sorted, and texts in a list, of which only the presence matters. */
 function innerText(value: object): string {
   if (value instanceof Map) {
     if (value.size === 0) return '';
     const entries: string[] = [];
-    for (const [name, inner] of value) entries.push(`${renamed(name)}:${textOf(inner)}`);
+    for (const [name, inner] of value) entries.push(entryText(name, textOf(inner)));
     return `(${entries.sort().join()})`;
   }
   if (value instanceof Set) return value.size === 0 ? '' : `{${[...value].sort().join()}}`;
@@ -136,7 +134,7 @@ function innerText(value: object): string {
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name];
     if (inner === undefined || IGNORED.has(name)) continue;
-    text += `${name}:${name === 'tab' ? names[inner as number] : textOf(inner)},`;
+    text += `${name}:${name === 'tab' ? `@${NAMES[inner as number]}` : textOf(inner)},`;
   }
   return `${text})`;
 }
