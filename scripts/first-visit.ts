@@ -30,7 +30,7 @@ export const firstVisitChunks = [
   { name: 'layer', test: /\/src\/ui\/(layer|stray-presses)/, priority: 1.5 },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-client)|device\/(one-tab|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|closing|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-fail|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-client|served)|device\/(one-tab|changes)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|closing|read-answer|years-before|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-fail|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs|ui\/use-kept-focus)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
   // Code that is later used together is one file. The file of the first visit lists each by its name.
@@ -60,7 +60,7 @@ const ROOMS =
   /\/src\/(limits|partner|plain-text|dates|tenant|form|contract|device|api|application|files|first-visit|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
-const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|page-again)|tenant-colors/;
+const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|served|page-again)|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
@@ -69,10 +69,10 @@ const LATER = new RegExp(
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way|layer|stray-presses)|-panel',
     // Fields of some pages alone.
-    'fields/(tabs|repeater|file-question|month-question|textarea-question)-field|ui/(tabs|text-area|count|month-)|one-line',
+    'fields/(tabs|repeater|file-question|month-question|textarea-question)-field|ui/(card|tabs|text-area|count|month-)|one-line',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|client-count)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-fail|remove-component|device/(one-tab|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
-    'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
+    'src/api/(?!errors|server-state|client-count)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-fail|remove-component|device/(one-tab|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs|use-kept-focus',
+    'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name|unasked)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),
 );

@@ -2,7 +2,8 @@ import { clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import { valueIn, type DeviceRecord } from '#device/stored-records.ts';
 import { newStamps, nextStamp, observeStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
-import { answerKeys, type AnswerKey } from '#form/keys.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import { fileKeys } from '#form/stored-keys.ts';
 
 /** A write without a stamp replaces any record. */
 const ANY: Stamp = '';
@@ -79,7 +80,7 @@ export function storedFiles(device: Device, owner: string, stamps = newStamps())
       if (typeof records === 'string') return undefined;
       for (const { stamp } of records.values()) observeStamp(stamps, stamp);
       const rows = new Map<AnswerKey, StoredFile>();
-      for (const key of answerKeys) {
+      for (const key of fileKeys) {
         const row = valueIn<FileRow>(records.get(nameOf(key, 'row')));
         const file = row && fileOf(row, records.get(nameOf(key, 'bytes')));
         if (row && (file || row.step !== 'waiting')) rows.set(key, { ...row, file });

@@ -101,17 +101,17 @@ export type AnswerKey =
   | CollegeKey
   | (typeof finalStepsKeys)[number];
 
-const collegeKeys: readonly CollegeKey[] = collegePrefixes.flatMap((prefix) =>
+const collegeKeys: readonly CollegeKey[] = /* @__PURE__ */ collegePrefixes.flatMap((prefix) =>
   collegeParts.map((part): CollegeKey => `${prefix}${part}`),
 );
 
-/** All answer keys, in the specification's order. */
-export const answerKeys: readonly AnswerKey[] = [
-  ...aboutYouKeys,
-  ...educationKeys,
-  ...collegeKeys,
-  ...finalStepsKeys,
-];
+/** All answer keys, in the specification's order. The client does not use them, and its build leaves them out. */
+export const answerKeys: readonly AnswerKey[] = /* @__PURE__ */ [
+  aboutYouKeys,
+  educationKeys,
+  collegeKeys,
+  finalStepsKeys,
+].flat();
 
 /** The key under which the chosen option's label is stored. */
 export type DescKey<Key extends string = AnswerKey> = `${Key}_desc`;

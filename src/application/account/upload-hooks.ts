@@ -1,7 +1,8 @@
 import { createContext, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending } from '#contract/document-answer.ts';
-import { answerKeys, type AnswerKey } from '#form/keys.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import { fileKeys } from '#form/stored-keys.ts';
 import { useProvided } from '#provided.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
@@ -49,7 +50,7 @@ export function useDocument(key: AnswerKey) {
 
 export function useAskedFile() {
   const { dispatch } = useApplication();
-  const key = useFiles((files) => answerKeys.find((one) => files.get(one)?.step === 'asking'));
+  const key = useFiles((files) => fileKeys.find((one) => files.get(one)?.step === 'asking'));
   const upload = useFiles((files) => key && files.get(key));
   if (key === undefined || upload === undefined) return undefined;
   const decide = (replaces: boolean) => dispatch({ type: 'fileDecided', key, replaces });
