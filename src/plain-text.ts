@@ -61,12 +61,11 @@ function isJoined(before: readonly string[], next: string): boolean {
   return LETTER.test(last) && !APART.test(next);
 }
 
-/** `withoutUnseen` leaves no two joiners in a row. */
 /** Letters, digits and signs as wide as a Chinese character. The punctuation of such texts stays. */
 const WIDE = /[\uff20\uff0d-\uff0f\uff03\uff06\uff07\uff0b\uff3f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 /** Word's bullet, in a font of symbols. Elsewhere it is a box. */
 const SYMBOL_BULLET = /\uf0b7/g;
-
+/** `withoutUnseen` leaves no two joiners in a row. */
 const JOINS_NOTHING = /[\u200c\u200d](?!\S)/gu;
 
 /** A text of one line as it is read: one blank between words, none around them, composed letters, nothing unseen. */
