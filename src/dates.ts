@@ -1,8 +1,7 @@
-// The single files, as in `form/years-before.ts`.
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
-
-/** Whether a `YYYY-MM-DD` text names a date that exists, in every time zone: some have skipped a day. */
+/** Whether a `YYYY-MM-DD` text names a date that exists. Counted in UTC, because some time zones have skipped a day. */
 export function isCalendarDate(value: string): boolean {
-  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value) && isValid(parseISO(value));
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00Z`);
+  // Some engines read February 30 as a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
