@@ -7,7 +7,7 @@ import { isLoggedIn, pendingIn } from '#application/select.ts';
 import { forAccount } from '#api/account-headers.ts';
 import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { readProfile } from '#api/queries.ts';
-import { AnotherAccountError, anotherAccount, isCutOff } from '#api/refusals.ts';
+import { AnotherAccountError, anotherAccount, isCutOff, isFinal } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
 import { logout } from '#contract/logout.ts';
@@ -60,7 +60,7 @@ export function makeSession(application: Application, onDocuments: (documents: D
       const isAnswered = () =>
         call(logout, { headers: forAccount(owner) }).then(
           () => true,
-          (error: unknown) => !isCutOff(error),
+          (error: unknown) => isFinal(error) || error instanceof UnauthorizedError,
         );
       // A login replaces the session.
       keepTrying(async () => isLoggedIn(state) || isAnswered());

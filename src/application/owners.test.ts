@@ -2,8 +2,11 @@ import { claimFor } from './claim.ts';
 import { expect, test, vi } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
-import { hasAnswers, webStatusIn } from './select.ts';
-import { anonymousAnswers } from './account/select.ts';
+import { profileOf } from '#testing/tab.ts';
+import { ownerOf } from './owner.ts';
+import { META } from './record-names.ts';
+import { hasAnswers, snapshotOf, webStatusIn } from './select.ts';
+import { anonymousAnswers, stampNow } from './account/select.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -165,4 +168,16 @@ test('a login in another tab is reported once, and a second start of the same ac
   expect(two.heard).toEqual([]);
   expect(two.app.state.who.is).toBe('applicant');
   expect(one.heard).toEqual(['reload']);
+});
+
+test('the profile of somebody who has logged in in another tab is not shown here', async () => {
+  const tab = await tabOf().start(ANN);
+  const meta = { owner: await ownerOf(BEN), profile: profileOf(BEN) };
+  const record = { stamp: stampNow(tab.app), value: meta };
+  tab.app.dispatch({ type: 'recordsCame', records: new Map([[META, record]]), from: 'tab' });
+  expect(snapshotOf(tab.app.state).username).toBeNull();
+  await tab.app.save();
+  tab.app.dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
+  await tab.app.save();
+  expect(snapshotOf(tab.app.state).username).toBe(ANN);
 });

@@ -134,8 +134,10 @@ export function isTyping(state: State, elapsed: number): boolean {
   return elapsed < state.typingUntil;
 }
 
+/** Another tab may have noted another applicant's, before this one hears of the login there. */
 export function profileIn({ who, meta }: State): RememberedProfile | undefined {
-  return who.is === 'applicant' ? meta?.value?.profile : undefined;
+  const { owner, profile } = meta?.value ?? {};
+  return who.is === 'applicant' && who.owner === owner ? profile : undefined;
 }
 
 /**

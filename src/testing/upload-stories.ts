@@ -123,6 +123,7 @@ export function after(story: string) {
     isLong: shown.status === 'converting' && shown.isLong,
     next: upload?.step,
     waitMs: upload && upload.notBefore - elapsed,
+    replaces: upload?.place ?? upload?.over,
     answer: answerIn(state, key),
     follows: effects.flatMap(wordsOf),
   };

@@ -11,12 +11,12 @@ import { profileIn, waitingCalls, webStatusIn } from '../select.ts';
 export function reachStatus(run: Run, status: WebStatus): void {
   const { state } = run;
   const meta = state.meta?.value;
-  const known = webStatusIn(state);
-  if (meta?.profile === undefined || known === status) return;
+  const profile = profileIn(state);
+  if (meta === undefined || profile === undefined || webStatusIn(state) === status) return;
   const reached = webStatuses.slice(0, webStatuses.indexOf(status) + 1);
   putMeta(run, {
     ...meta,
-    profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
+    profile: { ...profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
   if (status === 'submitted') {
     state.sending.mustRead = true;
@@ -31,10 +31,12 @@ export function visited(run: Run, { path }: Event<'visited'>): void {
   const { state } = run;
   const route = formRoutes.find((known) => known === path);
   const meta = state.meta?.value;
+  const profile = profileIn(state);
   for (const callKey of state.troubles.keys())
     if (callKey.startsWith('web-status:')) state.troubles.delete(callKey);
-  if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
-  putMeta(run, { ...meta, profile: { ...meta.profile, last_page: route } });
+  if (route === undefined || meta === undefined || profile === undefined || profile.last_page === route)
+    return;
+  putMeta(run, { ...meta, profile: { ...profile, last_page: route } });
   putCall(run, { kind: 'last-page', last_page: route });
 }
 

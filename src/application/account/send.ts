@@ -41,7 +41,7 @@ export function makeSender(
   onUnauthorized: (error: UnauthorizedError) => void,
 ) {
   const { state, journal, clock } = application;
-  let running: Promise<void> | undefined;
+  let running: { readonly person: Person; readonly done: Promise<void> } | undefined;
 
   async function perform(request: Request, person: Person): Promise<void> {
     const answers = request.do === 'put' ? request.answers : [];
@@ -52,12 +52,11 @@ export function makeSender(
       person.dispatch(await make(request, application, wire));
     } catch (error) {
       person.dispatch(meaningOf(error, request));
-      if (error instanceof UnauthorizedError) onUnauthorized(error);
+      if (error instanceof UnauthorizedError && !person.isGone) onUnauthorized(error);
     }
   }
 
-  async function sendAll(): Promise<void> {
-    const person = personOf(application);
+  async function sendAll(person: Person): Promise<void> {
     if (nextRequest(state, clock.elapsed()) === undefined) return;
     // Said before the tab has the lock, so that nothing is due while it waits.
     person.dispatch({ type: 'sending', answers: [] });
@@ -81,8 +80,15 @@ export function makeSender(
   }
 
   function sendDue(): Promise<void> {
-    running ??= sendAll().finally(() => (running = undefined));
-    return running;
+    // What a person who has left began to send may still wait for its end.
+    if (running === undefined || running.person.isGone) {
+      const person = personOf(application);
+      const done = sendAll(person).finally(() => {
+        if (running?.person === person) running = undefined;
+      });
+      running = { person, done };
+    }
+    return running.done;
   }
 
   async function sendNow(): Promise<boolean> {

@@ -38,7 +38,8 @@ export const accountSteps: AccountSteps = {
     },
     profileRead(run, { reading }) {
       const { owner, profile } = reading;
-      putMeta(run, { ...(run.state.meta?.value ?? { owner }), profile: withCalls(run.state, profile) });
+      const { draftOf: madeFor } = run.state.meta?.value ?? {};
+      putMeta(run, { owner, profile: withCalls(run.state, profile), draftOf: madeFor });
       mergeReading(run, noteRead(run, reading));
     },
     called(run, { operation }) {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { UnauthorizedError } from '#api/errors.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
@@ -132,4 +133,27 @@ test('if nothing can be stored, tabs are still told of a logout', async () => {
   await vi.waitFor(() => expect(two.app.state.who).toEqual({ is: 'departed', how: 'chosen' }));
   expect(two.app.get('city')).toBe('');
   vi.unstubAllGlobals();
+});
+
+test('a request that another person left on its way neither keeps the next one from saving nor logs them out', async () => {
+  const hands = handClock();
+  const tab = await tabOf(account(), hands).start(ANN);
+  const { until, open } = gate();
+  const put = vi.spyOn(account().wire, 'put').mockImplementationOnce(async () => {
+    await until;
+    throw new UnauthorizedError(401, 'Your session is invalid.');
+  });
+  tab.app.set('city', 'Scranton');
+  void tab.app.save();
+  await vi.waitFor(() => expect(put).toHaveBeenCalledOnce());
+  await tab.app.leave('chosen');
+  await tab.logIn(BEN);
+  tab.app.set('city', 'Erie');
+  const saved = tab.app.save();
+  await passes(hands, 12_000);
+  expect(await saved).toBe(true);
+  expect(account().answers['city']).toBe('Erie');
+  open();
+  await passes(hands, 1000);
+  expect(tab.heard).toEqual([]);
 });

@@ -158,3 +158,7 @@ test('a result that stays unknown is reported, and nothing else happens', () => 
   expect(follows).toEqual(['device: failed', expect.stringMatching(/^say Sorry\. We could not find out/)]);
   expect(answer).toBe(ANSWERED);
 });
+
+test('what is chosen after an unknown result replaces the file that may be attached', () => {
+  expect(after(`${unknown} chosenAnew`).replaces).toBe('object-1');
+});

@@ -216,12 +216,15 @@ function pollIn(run: Run, key: AnswerKey, upload: Upload, waitMs: number): void 
 function fail(
   run: Run,
   key: AnswerKey,
-  { id, name, file, place }: Upload,
+  { id, name, file, place, over: before }: Upload,
   said: string,
   where: 'alone' | 'beside' | 'unknown',
 ): void {
   const isUnknown = where === 'unknown';
-  const failed = { ...ELSEWHERE, step: 'failed', id, name, file, said, isUnknown, isOnDevice: true } as const;
+  // What is chosen next may replace what the account may have of this one.
+  const over = isUnknown ? place : before;
+  const its = { id, name, file, said, isUnknown, over };
+  const failed = { ...ELSEWHERE, ...its, step: 'failed', isOnDevice: true } as const;
   keep(run, key, failed);
   put(run, key, failed, NEVER);
   // A tag that names no document: a server with tags then deletes nothing.
