@@ -1,4 +1,4 @@
-// Feeds events in, and carries out the effects of steps. The only file with timers.
+// Feeds events in, and carries out the effects of steps.
 import { oneTimer, type Clock, type OneTimer } from '#device/clock.ts';
 import { UNFINISHED_SUFFIX, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import type { Carriers, DeviceEffects, Effect, Effects, Event, PageEffects } from './events.ts';

@@ -170,5 +170,5 @@ export interface Run {
   readonly shown: Set<string>;
 }
 
-/** The effects of events: a table of functions that change the state. */
+/** What events change: a table of functions. */
 export type Steps<Type extends keyof Events> = { readonly [T in Type]: (run: Run, event: Event<T>) => void };

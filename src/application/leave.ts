@@ -14,7 +14,7 @@ import { isLoggedIn, pendingKeys } from './select.ts';
  *
  * | how | what the account has | what waits | the session |
  * | --------- | -------------------- | --------------- | ----------------------- |
- * | chosen | deleted here | deleted | ended by a call before |
+ * | chosen | deleted here | deleted | ended by a call before, or offline, after |
  * | idle | deleted here | sealed | ended by a call after |
  * | expired | deleted here | sealed | has ended |
  * | elsewhere | as the other tab did | as it did there | as it did there |

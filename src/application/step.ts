@@ -1,4 +1,4 @@
-// The effects of an event. Pure: no page, no network, no clock, no device.
+// What an event changes. Pure: no page, no network, no clock, no device.
 import type { Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
@@ -27,7 +27,7 @@ import { answersIn, isLoggedIn, isOnlyHere } from './select.ts';
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;
 
-/** The effects of an account's events. Loaded with an account. */
+/** What an account's events change. Loaded with an account. */
 export interface AccountSteps {
   readonly steps: Steps<keyof AccountEvents>;
   /** Called after every step. */

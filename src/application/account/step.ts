@@ -1,4 +1,4 @@
-// The effects of an account's events. Pure, like `../step.ts`, and loaded with an account.
+// What an account's events change. Pure, like `../step.ts`, and loaded with an account.
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Run } from '../events.ts';
 import { idleSending } from '../new-state.ts';

@@ -1,4 +1,4 @@
-// The effects of a file's events. Pure, like `../step.ts`.
+// What a file's events change. Pure, like `../step.ts`.
 import { isPending } from '#contract/document-answer.ts';
 import { sentenceIn } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
