@@ -43,7 +43,7 @@ export function acceptRecord(run: Run, name: string, record: DeviceRecord): bool
   if (!isDeleted && record.stamp <= (known?.stamp ?? '')) return false;
   const owner = ownerIn(name) ?? ANONYMOUS;
   const seen = name === nameOf('seen', owner, SEEN) ? valueIn<Seen>(record) : undefined;
-  if (seen !== undefined) follow(run, owner, seen);
+  if (seen !== undefined) yieldTo(run, owner, seen);
   return setRecord(state, name, record);
 }
 
@@ -102,7 +102,7 @@ export function putAnswer(run: Run, key: string, value: string, precedence?: Pre
 }
 
 /** What follows from a later account: this device's changes give way or go on, and its values are shown. */
-function follow(run: Run, owner: Owner, next: Seen): void {
+function yieldTo(run: Run, owner: Owner, next: Seen): void {
   const draft = draftOf(run.state, owner);
   for (const [key, change] of yielding(draft, next)) put(run, 'answers', key, change, 'yields', owner);
   if (owner !== ownerOfDraft(run.state)) return;

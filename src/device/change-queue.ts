@@ -1,7 +1,7 @@
 import type { Keyring } from './keyring.ts';
 
 /** Changes who is here. Resolves to the keyring that follows, if anything had to change. */
-export type Change = (held: Keyring) => Promise<Keyring | undefined>;
+export type TurnChange = (held: Keyring) => Promise<Keyring | undefined>;
 
 interface ChangeQueueOptions {
   readonly held: () => Promise<Keyring>;
@@ -11,7 +11,7 @@ interface ChangeQueueOptions {
 
 /** The changes of who is here that are still to be made, in order. One that fails is tried again. */
 export function changeQueue({ held, goOnWith, onFailure }: ChangeQueueOptions) {
-  let waiting: readonly Change[] = [];
+  let waiting: readonly TurnChange[] = [];
   let running: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
@@ -27,7 +27,7 @@ export function changeQueue({ held, goOnWith, onFailure }: ChangeQueueOptions) {
 
   return {
     /** A wipe replaces the changes before it. */
-    add(change: Change, isWipe: boolean): void {
+    add(change: TurnChange, isWipe: boolean): void {
       waiting = isWipe ? [change] : [...waiting, change];
     },
     isEmpty: (): boolean => waiting.length === 0,

@@ -1,4 +1,4 @@
-import { changeQueue, type Change } from './change-queue.ts';
+import { changeQueue, type TurnChange } from './change-queue.ts';
 import { inTime } from './clock.ts';
 import { openKeyring, readKeyring, type Keyring } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
@@ -72,7 +72,7 @@ export class TurnInUse {
   }
 
   /** Changes who is here, once the storage accepts it. A wipe replaces the changes before it. */
-  async change(change: Change, isWipe = false): Promise<void> {
+  async change(change: TurnChange, isWipe = false): Promise<void> {
     this.#changes.add(change, isWipe);
     await this.open();
     const changed = this.#changes.run();

@@ -9,7 +9,7 @@ import { add, begin, clear, ended, nothingUnwritten, recordsOf } from './unwritt
  */
 const AGAIN_AFTER_MS = 2000;
 
-interface Parts {
+interface WriterParts {
   readonly device: Device;
   readonly clock: Clock;
   readonly memory: Memory;
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Writes what has changed in memory, one write at a time. */
-export function makeWriter({ device, clock, memory, sync }: Parts) {
+export function makeWriter({ device, clock, memory, sync }: WriterParts) {
   const unwritten = nothingUnwritten();
   let writing: Promise<void> | undefined;
   let isOpen = false;

@@ -120,11 +120,11 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     if (event.version !== undefined) acknowledge(run, { answers: [] }, event);
     run.state.sending.refusedVersions = [];
     const isSaid = run.state.troubles.get(event.callKey)?.isSaid === true;
-    const call = ended(run, event);
+    const call = endedCall(run, event);
     if (call !== undefined && isSaid) run.effects.push({ do: 'sayRecovered', operation: call });
   },
   callRefused(run, event) {
-    const call = ended(run, event);
+    const call = endedCall(run, event);
     if (event.isSubmitted) reachStatus(run, 'submitted');
     else if (call !== undefined)
       run.effects.push(
@@ -191,7 +191,7 @@ function waiting({ state }: Run, { callKey, at }: SentCall): Operation | undefin
 }
 
 /** The server has answered a call. A newer one of its key stays, also one that this tab does not know yet. */
-function ended(run: Run, sent: SentCall): Operation | undefined {
+function endedCall(run: Run, sent: SentCall): Operation | undefined {
   const call = waiting(run, sent);
   if (call !== undefined) put(run, 'calls', sent.callKey, null, 'yields');
   for (const callKey of [sent.callKey, ACCOUNT]) run.state.troubles.delete(callKey);
