@@ -39,7 +39,9 @@ test('any text stays as typed: on Tab, on Escape, by the "Use:" option @slow', a
   await page.keyboard.press('Tab');
   await expect(input).toHaveValue('Scranton College of Art');
   await input.fill('Scran');
+  await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(input).toHaveValue('Scran');
   await input.pressSequentially('t');
   await page.getByRole('option', { name: 'Use: Scrant' }).click();
@@ -97,6 +99,17 @@ test('the list arriving late keeps the selection @long', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
   await page.keyboard.type('anto');
   await expectReported(page, 'school', 'Scranton');
+});
+
+test('a blank at the end stays when the list arrives @slow', async ({ page }) => {
+  const release = await holdTheList(page);
+  await page.locator('[name=school]').focus();
+  await page.keyboard.type('University ');
+  await expectReported(page, 'school', 'University ');
+  await release();
+  await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
+  await page.keyboard.type('of');
+  await expectReported(page, 'school', 'University of');
 });
 
 test('letters typed while the list loads stay in their order, also on a slow phone @long', async ({

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { plainDigits, tidied } from '#plain-text.ts';
 
 /** When a field of one line loses the focus, it shows and reports the tidied text. */
@@ -15,7 +15,8 @@ export function useTidied(
     input.value = text;
     onChange(text);
   });
-  useEffect(() => {
+  // Chromium also blurs an input that is removed: then nobody has left the field, and the listener is gone.
+  useLayoutEffect(() => {
     const input = ref.current;
     const listen = () => input && tidy(input);
     input?.addEventListener('blur', listen);
