@@ -12,6 +12,7 @@ test('somebody who is neither a citizen nor a resident is referred to the applic
     name: tenant.internationalPortal.name,
   });
   await status.selectOption('2');
+  await applicant.reads('Saved on this device');
   await expect(portal).toHaveCount(0);
   await status.selectOption('3');
   await expect(portal).toHaveAttribute('href', tenant.internationalPortal.url);

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 import { admin } from '../support/server.ts';
+import type { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
 const SENTENCE = 'We are away on Friday from 10 pm to midnight; what you type is kept on this device.';
@@ -19,6 +20,13 @@ function moved(page: Page): Promise<number> {
   );
 }
 
+/** Opens a page, and waits until it has asked whether there is a banner. */
+async function opensAndAsks(applicant: Applicant): Promise<void> {
+  const answered = applicant.page.waitForResponse((response) => response.url().endsWith('/public/banner'));
+  await applicant.opens('/about');
+  await answered;
+}
+
 test('the banner is over the foot of every page and moves nothing, until it is closed or cleared @long', async ({
   page,
   applicant,
@@ -29,8 +37,7 @@ test('the banner is over the foot of every page and moves nothing, until it is c
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 
-  await applicant.opens('/about');
-  await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
+  await opensAndAsks(applicant);
   await expect(banner).toHaveCount(0);
 
   await admin(server, 'banner', SENTENCE);
@@ -65,8 +72,7 @@ test('the banner is over the foot of every page and moves nothing, until it is c
   await expect(banner).toHaveCount(0);
 
   await admin(server, 'banner', '--clear');
-  await applicant.opens('/about');
-  await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
+  await opensAndAsks(applicant);
   await expect(banner).toHaveCount(0);
 });
 
@@ -75,8 +81,7 @@ test('the form works if the server cannot say whether there is a banner @long', 
   applicant,
 }) => {
   await page.route('**/public/banner', (route) => route.fulfill({ status: 503 }));
-  await applicant.opens('/about');
-  await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
+  await opensAndAsks(applicant);
   await applicant.answers('First name', 'Zoë');
   await applicant.reads('Saved on this device');
 });

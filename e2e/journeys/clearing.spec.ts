@@ -26,6 +26,7 @@ test('nothing that was entered is deleted by one press @slow', async ({ page, ap
   const trigger = page.getByRole('button', { name: /phone number outside/ });
   const phone = page.locator('[name=phone_international]');
   await trigger.click();
+  await expect(phone).toBeVisible();
   await trigger.click();
   await expect(phone).toBeHidden();
   await trigger.click();

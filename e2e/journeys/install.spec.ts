@@ -35,8 +35,11 @@ test('after a refusal, it does not ask again @long', async ({ page, applicant })
   await applicant.reads('Saved on this device');
   await page.reload();
   await applicant.hasAnswered('First name', 'Zoë');
+  await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenOver') === true);
   await browserOffers(page);
+  await expect(page.locator('body')).toHaveAttribute('data-held-back', 'true');
   await applicant.answers('Last name', 'Lee');
+  await applicant.reads('Saved on this device');
   await expect(invitation(page)).toBeHidden();
 });
 

@@ -45,5 +45,6 @@ test('an optional choice is taken back by touch and by keyboard, and nothing mov
 test('a choice that is required is changed, not taken back @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.picks('Are you a veteran of the U.S. armed forces?', 'Yes');
+  await applicant.reads('Saved on this device');
   await expect(page.getByRole('button', { name: /^Clear the answer to: Are you a veteran/ })).toHaveCount(0);
 });

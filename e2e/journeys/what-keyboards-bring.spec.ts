@@ -96,6 +96,7 @@ test('a confirmation code is accepted as it was copied, and in the digits of any
   const code = page.locator('#code');
   for (const text of ['Your confirmation code is 123456', '123456.', '١٢٣٤٥٦']) {
     await paste(code.locator('input'), text);
+    await expect(code.locator('input')).toHaveValue(/\S/);
     await expect(code).not.toContainText('must be exactly 6 numbers');
     await code.locator('input').fill('');
   }

@@ -12,6 +12,7 @@ test('a dialog takes the focus, closes by Close and Escape, and gives the focus 
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
   await opener.click();
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -127,6 +128,7 @@ test('an account popover that is closed by hand stays closed under a resting mou
 test.describe('toasts', () => {
   test('a success disappears by itself after 5 seconds, an error stays @slow', async ({ page }) => {
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: 'Success toast' }).click();
     await page.getByRole('button', { name: 'Error toast' }).click();
     const region = page.getByRole('region', { name: 'Notifications (F8)' });
@@ -159,6 +161,7 @@ test.describe('toasts', () => {
     await page.keyboard.press('Escape');
     await expect(toast).toBeVisible();
     await page.keyboard.press('F8');
+    await expect(region).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(region).toHaveCount(0);
   });
