@@ -123,9 +123,11 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await presses(page, 'Help');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
+  const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  await expect.poll(hasFocus).toBe(true);
   for (let stop = 0; stop < 6; stop += 1) {
     await page.keyboard.press('Tab');
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    expect(await hasFocus()).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

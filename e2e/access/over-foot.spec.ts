@@ -102,17 +102,17 @@ test('the newest toast shows in full, the others once they have the focus @long'
   await bringsThreeToasts(scene);
   const areWhole = () =>
     toasts(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height > 60));
-  expect(await areWhole()).toEqual([true, false, false]);
+  await expect.poll(areWhole).toEqual([true, false, false]);
 
   await page.keyboard.press('F8');
-  expect(await areWhole()).toEqual([true, true, true]);
+  await expect.poll(areWhole).toEqual([true, true, true]);
   await toasts(page).last().getByRole('button', { name: 'Close' }).press('Enter');
-  expect(await areWhole()).toEqual([true, true]);
+  await expect.poll(areWhole).toEqual([true, true]);
 
   // A mouse click returns the focus to the page.
   for (const left of [[true], []]) {
     await toasts(page).first().getByRole('button', { name: 'Close' }).click();
-    expect(await areWhole()).toEqual(left);
+    await expect.poll(areWhole).toEqual(left);
   }
 });
 

@@ -215,17 +215,19 @@ test('a smaller photo can be checked at its own size, and rejected @long', async
   const isWhole = () =>
     picture.evaluate((image: HTMLImageElement) => image.clientWidth < 0.5 * image.naturalWidth);
   await expect(picture).toBeVisible({ timeout: 30_000 });
-  expect(await isWhole()).toBe(true);
+  await expect.poll(isWhole).toBe(true);
   await dialog.getByRole('button', { name: 'Enlarge: the photo' }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Show whole: the photo' })).toBeFocused();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.clientWidth / image.naturalWidth)).toBe(1);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.clientWidth / image.naturalWidth))
+    .toBe(1);
   const sheet = dialog.getByRole('group', { name: 'What will be uploaded, enlarged' });
   await page.keyboard.press('Tab');
   await expect(sheet).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => sheet.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Show whole: the photo' }).tap();
-  expect(await isWhole()).toBe(true);
+  await expect.poll(isWhole).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).tap();
   await expect(dialog).toBeHidden();
   await expect(transcript.getByText('Choose a file')).toBeVisible();

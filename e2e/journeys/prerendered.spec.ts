@@ -270,7 +270,7 @@ test('a card that shows a message keeps what was typed, in the same field @long'
   await comes();
   await applicant.reads('Your session is invalid.');
   await page.keyboard.type('example.org');
-  expect(await field.inputValue()).toBe('zoe@example.org');
+  await expect.poll(() => field.inputValue()).toBe('zoe@example.org');
   await applicant.hasAnswered('E-mail address', 'zoe@example.org');
   expect(complaints).toEqual([]);
 });

@@ -170,10 +170,11 @@ test.describe('without a worker', () => {
   }) => {
     // As for a page that was opened long ago on a slow network: no screen has loaded in advance.
     await page.route(/\/assets\/signup-/, (route) => route.abort());
+    const loadedAgain = page.waitForResponse(/\/assets\/page-again-/);
     await opens(page);
     await types(page, 'first_name', 'Zoë');
     await expect(page.getByText('Saved on this device').first()).toBeVisible();
-    await page.waitForResponse(/\/assets\/page-again-/);
+    await loadedAgain;
     await deployments.deploy(two);
     let navigations = 0;
     page.on('framenavigated', (frame) => (navigations += frame === page.mainFrame() ? 1 : 0));
@@ -192,9 +193,10 @@ test.describe('without a worker', () => {
   });
 
   test('an update that cannot be loaded leaves the page as it is, and says why @long', async ({ page }) => {
+    const loadedAgain = page.waitForResponse(/\/assets\/page-again-/);
     await opens(page);
     await types(page, 'first_name', 'Zoë');
-    await page.waitForResponse(/\/assets\/page-again-/);
+    await loadedAgain;
     await deployments.deploy(two);
     await page.getByRole('button', { name: 'Account' }).click();
     await expect(offer(page)).toBeVisible();
