@@ -237,6 +237,8 @@ class World {
       this.#unseen.delete(key);
       await tab.app.journal.sync();
       tab.app.dispatch({ type: 'chosen', values: { [key]: keeps === 'mine' ? mine : theirs } });
+      // A person who goes on to another tab takes longer than this.
+      await tab.app.journal.flush();
     }
   }
 

@@ -49,18 +49,26 @@ function triedAgainAt(state: State, { callKey, at }: WaitingCall): number {
   return trouble?.at === at ? trouble.notBefore : Number.NEGATIVE_INFINITY;
 }
 
+/**
+ * Whether the account must be read before anything is sent. What was seen of it is missing if a tab that logs out deletes
+ * it after this one has logged in: a request over nothing would replace what other devices have entered.
+ */
+function mustRead(state: State): boolean {
+  return state.sending.mustRead || seenIn(draftOf(state)) === undefined;
+}
+
 /** Whether there is anything to send, or to read, that does not wait for a later attempt of its own. */
 export function hasWork(state: State, elapsed: number): boolean {
   if (state.who.is !== 'applicant') return false;
-  return state.sending.mustRead || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
+  return mustRead(state) || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
 }
 
 /** The next request: a read, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
-  const { sending, who } = state;
+  const { who } = state;
   const version = seenIn(draftOf(state))?.version;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
-  if (sending.mustRead) return { do: 'read' };
+  if (mustRead(state)) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
@@ -86,7 +94,7 @@ export function callsTriedAgainAt(state: State): number {
  */
 export function isSaved(state: State): boolean {
   return (
-    !state.sending.mustRead &&
+    !mustRead(state) &&
     !waitingCalls(state).some(({ operation }) => isChoice(operation)) &&
     pendingKeys(state).length === refusalsIn(state).size
   );

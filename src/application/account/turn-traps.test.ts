@@ -3,7 +3,8 @@ import { UnauthorizedError } from '#api/errors.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { handClock } from '#testing/hand-clock.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
-import { seenIn } from '../draft.ts';
+import { SEEN, seenIn } from '../draft.ts';
+import { nameOf } from '../record-names.ts';
 import { stampNow } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -156,4 +157,19 @@ test('a request that another person left on its way neither keeps the next one f
   open();
   await passes(hands, 1000);
   expect(tab.heard).toEqual([]);
+});
+
+test('a tab that has lost what was seen of the account reads it before it sends', async () => {
+  const tab = await tabOf().start(ANN);
+  tab.app.set('city', 'Scranton');
+  account().changeElsewhere({ city: 'York' });
+  const { owner } = tab.app.state.who as { owner: string };
+  const name = nameOf('seen', owner, SEEN);
+  const { stamp } = tab.app.state.drafts.get(owner)!.seen.get(SEEN)!;
+  // Of a tab that has logged out before this one has logged in.
+  const records = new Map([[name, { stamp, value: undefined }]]);
+  tab.app.dispatch({ type: 'recordsCame', records, from: 'tab' });
+  await tab.app.save();
+  expect(tab.conflicts).toMatchObject([{ mine: 'Scranton', theirs: 'York' }]);
+  expect(account().answers['city']).toBe('York');
 });
