@@ -81,9 +81,7 @@ test('after ten seconds it sends all the same, and others wait for it from then 
 
 test('failed work is not repeated, and returns the lock', async () => {
   const work = vi.fn(() => Promise.reject(new Error('at work')));
-  await expect(inOneTab(LOCK, handClock(), work)).rejects.toThrow(
-    'at work',
-  );
+  await expect(inOneTab(LOCK, handClock(), work)).rejects.toThrow('at work');
   expect(work).toHaveBeenCalledOnce();
   const other = tab();
   const done = other.run();
