@@ -97,10 +97,10 @@ export function keepOnDevice(
 /** Resolves once the code that changes who is here has loaded. */
 function loaded(load: () => Promise<Changes>): Promise<Changes> {
   return new Promise((resolve) => {
-    const done = (changes: Changes) => {
+    const succeed = (changes: Changes) => {
       resolve(changes);
       return true;
     };
-    keepTrying(() => load().then(done, () => false));
+    keepTrying(() => load().then(succeed, () => false));
   });
 }

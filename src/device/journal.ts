@@ -27,9 +27,10 @@ export type Journal = ReturnType<typeof makeJournal>;
  * Copies records from memory to the device and to all tabs of this browser, and back. It contains no values itself,
  * only the names of unwritten records.
  *
- * @param prefixes of the names that it reads and receives
+ * @param first prefixes of the names that it reads and receives, until `switchTo`
  */
-export function makeJournal(device: Device, clock: Clock, prefixes: readonly string[], memory: Memory) {
+export function makeJournal(device: Device, clock: Clock, first: readonly string[], memory: Memory) {
+  let prefixes = first;
   const tabs = otherTabs(hear, hearOfTurn);
   const writer = makeWriter({ device, clock, memory, sync });
   const { flush, saveLastWords } = writer;
