@@ -134,10 +134,10 @@ function install(parts) {
   const names = namesOf(parts);
   const installAll = (/** @type {readonly string[]} */ some) =>
     apt('install', '-y', '--no-install-recommends', ...some);
+  // The package lists may be missing, or so old that they bring last summer's browser.
+  apt('update');
   if (installAll(names)) return;
-  // The package lists may be missing or old. Last, install each by itself, so that one unknown name does not stop the
-  // others.
-  if (!apt('update') || installAll(names)) return;
+  // Each by itself, so that one unknown name does not stop the others.
   for (const { name, instead } of parts)
     if (!installAll([name]) && instead && !existsSync(instead.file)) installAll([instead.name]);
 }
