@@ -21,7 +21,7 @@ export interface Acts {
    * @param today `YYYY-MM-DD` at the university
    */
   submit(today: string): Promise<SubmitOutcome>;
-  /** Logs out by choice: sends unsent changes, ends the session, wipes the device. */
+  /** Logs out by choice: sends unsent changes, ends the session (offline, later), wipes the device. */
   logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
 }
 
@@ -29,7 +29,7 @@ export interface Acts {
 type LogoutOutcome =
   | { readonly status: 'done' }
   | { readonly status: 'pending'; readonly pending: number }
-  /** The call to the server failed; `message` tells the applicant. */
+  /** The server has refused; `message` tells the applicant. */
   | { readonly status: 'failed'; readonly message: string };
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
