@@ -172,12 +172,18 @@ test('a logout that the storage refuses is repeated', async () => {
   expect(await stolen(local)).toBe('');
 });
 
-test('if keys cannot be stored, their bytes are, and are deleted by the logout', async () => {
+/** Makes this a browser that cannot store keys. */
+function withoutStoredKeys(): void {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
-    if (value?.key instanceof CryptoKey) throw new DOMException('no clone', 'DataCloneError');
+    if ([value?.key, value?.account?.key].some((key) => key instanceof CryptoKey))
+      throw new DOMException('no clone', 'DataCloneError');
     return put.call(this, value, name);
   });
+}
+
+test('if keys cannot be stored, their bytes are, and are deleted by the logout', async () => {
+  withoutStoredKeys();
   const device = await opened();
   await unlock(device, 'ann', KEY);
   await device.write(one(CITY, 'Scranton'));
@@ -186,6 +192,23 @@ test('if keys cannot be stored, their bytes are, and are deleted by the logout',
   await lock(device);
   expect(await stolen(local)).toBe('');
 });
+
+test.each(['before', 'after'])(
+  'if keys cannot be stored, storing is turned on again all the same for whoever logged in %s it was off',
+  async (when) => {
+    withoutStoredKeys();
+    const device = await opened();
+    if (when === 'before') await unlock(device, 'ann', KEY);
+    await setShared(device, true);
+    if (when === 'after') await unlock(device, 'ann', KEY);
+    await setShared(device, false);
+    expect(device.getStatus()).toEqual({ kind: 'kept' });
+    expect(await device.write(one(CITY, 'Scranton'))).toEqual({ kind: 'written' });
+    const next = await opened();
+    await unlock(next, 'ann', KEY);
+    expect(await valuesIn(next)).toEqual({ [CITY]: 'Scranton' });
+  },
+);
 
 test('a shared computer keeps no key; storing that is turned on again goes on with it', async () => {
   const [here, there] = [await opened(), await opened()];

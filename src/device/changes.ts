@@ -2,7 +2,7 @@
 import { get, getMany, keys, set } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, importKey, isSealed, opens, seal, unseal } from './cipher.ts';
 import type { Device } from './device.ts';
-import { newTurn, readKeyring, type Keyring } from './keyring.ts';
+import { readKeyring, storeNew, type Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 import { under, within } from './store.ts';
@@ -172,22 +172,23 @@ async function startEpoch(
   held: Keyring,
   stays: Stays,
   how: Epoch,
-): Promise<Keyring | undefined> {
+): Promise<Keyring> {
   const { key } = held.turn;
-  const fresh = await newTurn(how.isShared, !(key instanceof Uint8Array));
-  await transact('readwrite', async (store) => {
-    const kept = await get<unknown>(TURN, within(store));
-    const names = (await keys(within(store))).map(String);
-    const stored = await getMany<unknown>(names, within(store));
-    const stampAt = (index: number) => (isSealed(stored[index]) ? stored[index].stamp : '');
-    const staying = new Set(
-      names.filter((name, index) => !name.startsWith('$') && stays(name, stampAt(index))),
-    );
-    const keeps = staying.size > 0 && !how.isShared && key !== undefined;
-    const next = nextEpoch(kept, held.turn, keeps ? { ...fresh, key } : fresh, how);
-    const gone = names.filter((name) => !staying.has(name));
-    await finish(store, gone, [[TURN, asStored(next)]]);
-  });
+  const begin = (fresh: Turn) =>
+    transact('readwrite', async (store) => {
+      const kept = await get<unknown>(TURN, within(store));
+      const names = (await keys(within(store))).map(String);
+      const stored = await getMany<unknown>(names, within(store));
+      const stampAt = (index: number) => (isSealed(stored[index]) ? stored[index].stamp : '');
+      const staying = new Set(
+        names.filter((name, index) => !name.startsWith('$') && stays(name, stampAt(index))),
+      );
+      const keeps = staying.size > 0 && !how.isShared && key !== undefined;
+      const next = nextEpoch(kept, held.turn, keeps ? { ...fresh, key } : fresh, how);
+      const gone = names.filter((name) => !staying.has(name));
+      await finish(store, gone, [[TURN, asStored(next)]]);
+    });
+  const next = await storeNew(transact, how.isShared, begin, held);
   lastWords.forget();
-  return readKeyring(transact, held);
+  return next;
 }

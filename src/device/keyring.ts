@@ -37,7 +37,7 @@ export function keyOf(
   return turn.account?.owner === owner ? accountKey : undefined;
 }
 
-export async function newTurn(isShared: boolean, isKeyStorable: boolean): Promise<Turn> {
+async function newTurn(isShared: boolean, isKeyStorable: boolean): Promise<Turn> {
   const turn = { v: SCHEMA, epoch: randomId(), isShared } as const;
   if (isShared) return turn;
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
@@ -45,25 +45,37 @@ export async function newTurn(isShared: boolean, isKeyStorable: boolean): Promis
 }
 
 /**
- * Returns the device's keyring, made on first use; tabs that start at once get the same one. Reads the key back and
- * decrypts with it: some browsers cannot store a non-exportable key, or do not return it. The key is then stored as raw
- * bytes, and the draft is only as safe as the browser's profile.
+ * Returns the device's keyring, made on first use; tabs that start at once get the same one.
  *
  * @throws {DeviceError} when a newer release has stored data here, or nothing can be stored at all
  */
 export async function openKeyring(transact: UseStore): Promise<Keyring> {
   const kept = await readKeyring(transact);
-  if (kept !== undefined) return kept;
+  // Another tab may have made one in between.
+  const make = (fresh: Turn) => update<unknown>(TURN, (other) => (isTurn(other) ? other : fresh), transact);
+  return kept ?? storeNew(transact, false, make);
+}
+
+/**
+ * Stores a new turn. Reads its key back and decrypts with it: some browsers cannot store a non-exportable key, or do not
+ * return it. The key is then stored as raw bytes, and the draft is only as safe as the browser's profile.
+ *
+ * @param before as for `readKeyring`
+ */
+export async function storeNew(
+  transact: UseStore,
+  isShared: boolean,
+  store: (fresh: Turn) => Promise<void>,
+  before?: Keyring,
+): Promise<Keyring> {
   for (const isKeyStorable of [true, false]) {
-    const fresh = await newTurn(false, isKeyStorable);
     try {
-      // Another tab may have made one in between.
-      await update<unknown>(TURN, (other) => (isTurn(other) ? other : fresh), transact);
+      await store(await newTurn(isShared, isKeyStorable));
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') continue;
       throw error;
     }
-    const keyring = await readKeyring(transact);
+    const keyring = await readKeyring(transact, before);
     if (keyring !== undefined) return keyring;
     await del(TURN, transact);
   }

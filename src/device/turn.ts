@@ -45,9 +45,11 @@ export function wipeOf({ epoch, wiped = epoch }: Turn): string {
   return wiped;
 }
 
-/** The stored part of a turn: on a shared computer without a key. */
+/** The stored part of a turn: without the account's key on a shared computer, or if this browser cannot store it. */
 export function asStored(turn: Turn): Turn {
-  if (!turn.isShared || turn.account === undefined) return turn;
-  const { key: _, ...account } = turn.account;
-  return { ...turn, account };
+  const { isShared, key, account } = turn;
+  const isStorable = !(key instanceof Uint8Array && account?.key instanceof CryptoKey);
+  if (account === undefined || (isStorable && !isShared)) return turn;
+  const { key: _, ...rest } = account;
+  return { ...turn, account: rest };
 }
