@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { createStore, del, get, keys } from 'idb-keyval';
+import { createStore, del, get, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { oneRecord as one, openedDevice, valuesOn } from '#testing/test-device.ts';
@@ -224,6 +224,28 @@ test('a shared computer keeps no key; storing that is turned on again goes on wi
   expect(await stolen(local)).toContain('Scranton');
   await lock(there);
   expect(await stolen(local)).toBe('');
+});
+
+/** Stores another turn beside the one that open tabs hold: one whose key is lost, or does not work. */
+async function storesTurnInVain(key: unknown): Promise<void> {
+  const turn = await get<object>(TURN, records());
+  await set(TURN, { ...turn, epoch: 'other', wiped: Reflect.get(turn ?? {}, 'epoch'), key }, records());
+}
+
+test.each([
+  { key: 'lost', act: 'a letter' },
+  { key: 'useless', act: 'a letter' },
+  { key: 'lost', act: 'a login' },
+  { key: 'useless', act: 'a login' },
+])('$act over a stored turn whose key is $key ends at once, and the next start stores again', async (how) => {
+  const device = await opened();
+  const useless = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
+  await storesTurnInVain(how.key === 'lost' ? undefined : useless);
+  if (how.act === 'a login') await unlock(device, 'ann', KEY);
+  else expect(await device.write(one(CITY, 'Scranton'))).toEqual({ kind: 'failed' });
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
+  const next = await opened();
+  expect((await next.write(one(CITY, 'Scranton'))).kind).toBe('written');
 });
 
 test('a wipe deletes the key, and keeps what others have locked', async () => {

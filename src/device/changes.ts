@@ -5,6 +5,7 @@ import type { Device } from './device.ts';
 import { readKeyring, storeNew, type Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
+import { DeviceError } from './status.ts';
 import { under, within } from './store.ts';
 import { DISPENSABLE, finish, withRoom, type RecordStore } from './stored-records.ts';
 import { asStored, isTurn, termOf, TURN, wipeOf, type StoredKey, type Turn } from './turn.ts';
@@ -97,7 +98,8 @@ async function changeAccount(
 ): Promise<Keyring | undefined> {
   const fresh = bytes && (await importKey(bytes));
   for (;;) {
-    const before = (await readKeyring(device.transact, held)) ?? held;
+    const found = await readKeyring(device.transact, held);
+    const before = found ?? held;
     const { key, accountKey, turn: stored } = before;
     const isSameKey =
       stored.account?.owner === owner && fresh && accountKey && (await opens(accountKey, fresh));
@@ -117,9 +119,12 @@ async function changeAccount(
       await finish(store, [under(DISPENSABLE)], [[TURN, asStored(turn)]]);
       return false;
     });
-    if (isOvertaken) continue;
-    await sealAnew(device, after);
-    return after;
+    if (!isOvertaken) {
+      await sealAnew(device, after);
+      return after;
+    }
+    // The stored turn's key does not work.
+    if (found === undefined) throw new DeviceError('blocked');
   }
 }
 

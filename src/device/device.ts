@@ -77,7 +77,8 @@ export class Device implements RecordStore {
     const { owner } = turn.account ?? {};
     const wasEmptied = this.#isEmptied;
     this.#isEmptied = kept === undefined && key !== undefined;
-    if (isTurn(kept) && termOf(kept) !== termOf(turn)) await this.use.startAgain();
+    const isSame = isTurn(kept) && termOf(kept) === termOf(turn);
+    if (kept !== undefined && !isSame) await this.use.startAgain();
     else if (this.#isEmptied && !wasEmptied)
       this.use.onTurn({ owner, isOther: false, isWiped: false, isEmptied: true, isElsewhere: true });
   }

@@ -3,7 +3,7 @@ import { inTime } from './clock.ts';
 import { openKeyring, readKeyring, type Keyring } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
 import { browserMemory } from './plain-memory.ts';
-import { statusLine } from './status.ts';
+import { DeviceError, statusLine } from './status.ts';
 import { writeRecords, type RecordStore } from './stored-records.ts';
 import { termOf, wipeOf, type Turn } from './turn.ts';
 
@@ -87,11 +87,14 @@ export class TurnInUse {
     return this.#changes.isEmpty() && !this.held.turn.account?.owner;
   }
 
-  /** Continues with the stored turn, which another tab has changed. */
+  /** Continues with the stored turn, which another tab has changed. If its key does not work, nothing is stored. */
   async startAgain(): Promise<void> {
     await this.#changes.rest();
     const keyring = await readKeyring(this.#records.transact, this.held);
-    if (keyring === undefined) return;
+    if (keyring === undefined) {
+      this.giveUp();
+      throw new DeviceError('blocked');
+    }
     await this.#takeOver(keyring, true);
     this.works();
   }
