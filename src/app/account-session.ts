@@ -3,7 +3,7 @@ import type { Acts } from '#application/hooks.ts';
 import type { Owner } from '#application/model.ts';
 import { ownerOf } from '#application/owner.ts';
 import type { Application } from '#application/run.ts';
-import { isLoggedIn, pendingIn } from '#application/select.ts';
+import { pendingIn } from '#application/select.ts';
 import { forAccount } from '#api/account-headers.ts';
 import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { readProfile } from '#api/queries.ts';
@@ -12,7 +12,7 @@ import { call } from '#api/request.ts';
 import type { DocumentAnswers } from '#api/server-state.ts';
 import { logout } from '#contract/logout.ts';
 import { keepTrying } from '#retry.ts';
-import { dropMarkers } from './marker-cookie.ts';
+import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
 
 /** Logging out waits at most this long for the last save, and for the server. */
 const LOGOUT_PATIENCE_MS = 5000;
@@ -54,16 +54,15 @@ export function makeSession(application: Application, onDocuments: (documents: D
       if (error instanceof UnauthorizedError) onUnauthorized(error);
     },
 
-    /** Ends the session of somebody who has left, once the server can be reached. */
+    /** Ends the session of somebody who has left, once the server can be reached. Call it without its markers. */
     end(owner: Owner): void {
-      dropMarkers();
       const isAnswered = () =>
         call(logout, { headers: forAccount(owner) }).then(
           () => true,
           (error: unknown) => isFinal(error) || error instanceof UnauthorizedError,
         );
-      // A login replaces the session.
-      keepTrying(async () => isLoggedIn(state) || isAnswered());
+      // A login, in any tab, replaces the session and sets a marker.
+      keepTrying(async () => hasMarkerCookie() || isAnswered());
     },
   };
 }

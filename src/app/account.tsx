@@ -35,6 +35,7 @@ import { Dialogs, ownParts } from './account-parts.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { logOut, makeSession } from './account-session.ts';
 import { AccountState } from './account-state.tsx';
+import { dropMarkers } from './marker-cookie.ts';
 import { sayFailed, sayFile } from './say-failed.ts';
 import { countServed } from './served.ts';
 import { report } from './unforeseen.ts';
@@ -95,7 +96,10 @@ export function makeAccount(application: Application) {
       },
       // Only the end of the session matters here. The next save reports any other failure.
       callServer: () => void call(getAddAnother, {}).catch(hear),
-      endSession: ({ owner }) => session.end(owner),
+      endSession({ owner }) {
+        dropMarkers();
+        session.end(owner);
+      },
     },
     // After an outage, fetch everything again: some queries failed, others have only this device's values.
     onRecovered() {
