@@ -52,10 +52,10 @@ export function persistQueries(device: Device, client: QueryClient) {
       await restored;
     },
 
-    /** Stops storing, and deletes the stored cache. */
-    async forget(): Promise<void> {
+    /** Stops storing, and deletes the stored cache, unless it may be another person's who has logged in elsewhere. */
+    async forget({ isElsewhere }: { readonly isElsewhere: boolean }): Promise<void> {
       stop();
-      await write();
+      if (!isElsewhere) await write();
     },
   };
 }

@@ -88,10 +88,10 @@ export function makeAccount(application: Application) {
       sayRecovered: ({ operation }) => toasts.close(callKey(operation)),
       reportVersions: () => report('revisions'),
       refreshList: ({ kind }) => refreshList(queries, kind),
-      forgetAccount() {
+      forgetAccount(how) {
         // The marker cookie may outlive the session for a moment.
         void endTerm();
-        void persistence.forget();
+        void persistence.forget(how);
         queries.clear();
       },
       // Only the end of the session matters here. The next save reports any other failure.

@@ -138,7 +138,8 @@ export interface DeviceEffects {
 
 /** What only the code for accounts can do. */
 export interface AccountEffects extends FileEffects {
-  forgetAccount: object;
+  /** `isElsewhere`: another tab has logged them out, and what is stored may be the next person's. */
+  forgetAccount: { isElsewhere: boolean };
   endSession: { owner: Owner };
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };

@@ -26,6 +26,7 @@ export function leave(run: Run, how: Departure | 'elsewhere'): void {
   const meta = state.meta?.value;
   const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
   const wasLoggedIn = isLoggedIn(state);
+  const isElsewhere = how === 'elsewhere';
   if (how !== 'chosen' && owner === ANONYMOUS && !wasLoggedIn) {
     // No owner is known, but an earlier visit may have ended between two of its writes.
     effects.push({ do: 'seal', owner, isElsewhere: false });
@@ -42,18 +43,18 @@ export function leave(run: Run, how: Departure | 'elsewhere'): void {
     // At a start, nobody is here yet, and what is left belongs to the last owner.
     state.who = { is: 'applicant', owner };
     // If another tab has logged out, it has done the following, and somebody may have logged in there since.
-    if (how !== 'elsewhere') {
+    if (!isElsewhere) {
       deleteWhatTheAccountHas(run);
       putMeta(run, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     }
-    effects.push({ do: 'seal', owner, isElsewhere: how === 'elsewhere' });
+    effects.push({ do: 'seal', owner, isElsewhere });
   }
-  const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
+  const told = isElsewhere ? (meta?.departure ?? 'chosen') : how;
   state.who = wasLoggedIn ? { is: 'departed', how: told } : { is: 'visitor' };
   Object.assign(state, ofNobody());
   showAll(run);
   if (!wasLoggedIn) return;
-  effects.push({ do: 'forgetAccount' });
+  effects.push({ do: 'forgetAccount', isElsewhere });
   if (how === 'idle') effects.push({ do: 'endSession', owner });
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { handClock } from '#testing/hand-clock.ts';
 
 const { account, tabOf } = freshBrowser();
-fakeLocalStorage();
+const local = fakeLocalStorage();
 
 test.each([true, false])(
   'a tab knows within a second of activity in another one (chosen: %s)',
@@ -20,3 +20,12 @@ test.each([true, false])(
     expect(two.state.presence?.lastActive).not.toEqual(before);
   },
 );
+
+test('a tab that follows a login elsewhere does not forget when the next person was active', async () => {
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  await one.app.leave('expired');
+  await one.logIn(BEN);
+  await two.app.catchUp();
+  expect(two.app.state.who.is).toBe('departed');
+  expect([...local.keys()]).toEqual(['last-activity']);
+});

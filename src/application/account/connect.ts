@@ -77,7 +77,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
       ...ports.effects,
       ...ports.uploads.effects,
       forgetAccount(effect) {
-        browserMemory.forget(LAST_ACTIVITY);
+        if (!effect.isElsewhere) browserMemory.forget(LAST_ACTIVITY);
         ports.effects.forgetAccount(effect);
       },
       tellActive: ({ at }) => browserMemory.keep(LAST_ACTIVITY, String(at)),
