@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
     else if (text.trim() === '') report(NO_DATE, isEarly);
   }
 
-  const [firstWhole] = useOwnValue(whole, value, takeWhole);
+  const { initial } = useOwnValue(whole, value, takeWhole);
 
   function readBoxes(): DateParts {
     return {
@@ -138,7 +138,7 @@ export function DateField(props: DateFieldProps) {
           autoComplete={autoComplete ?? 'off'}
           tabIndex={-1}
           aria-hidden="true"
-          defaultValue={firstWhole}
+          defaultValue={initial}
           onChange={(event) => takeWhole(event.target.value)}
         />
       </div>
@@ -162,7 +162,7 @@ interface DateBoxProps extends Pick<
 
 function DateBox(props: DateBoxProps) {
   const { id, part, label, name, autoComplete, messages = [], isRequired, isDisabled, boxRef } = props;
-  const [first] = useOwnValue(boxRef, props.text, props.onAdopt);
+  const { initial } = useOwnValue(boxRef, props.text, props.onAdopt);
   const { labelProps, inputProps } = useTextField(
     {
       ...given({ form: props.form, isRequired, isDisabled }),
@@ -189,7 +189,7 @@ function DateBox(props: DateBoxProps) {
         ref={boxRef}
         className="ui-input"
         value={undefined}
-        defaultValue={first}
+        defaultValue={initial}
         onChange={(event) => props.onText(event.target.value)}
       />
     </div>

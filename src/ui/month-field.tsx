@@ -33,7 +33,7 @@ export function MonthField(props: MonthFieldProps) {
     const found = parseMonth(text);
     if (found !== undefined) report(found, isEarly);
   }
-  const [firstWhole] = useOwnValue(whole, value, takeWhole);
+  const { initial } = useOwnValue(whole, value, takeWhole);
 
   function blur({ currentTarget, relatedTarget }: FocusEvent) {
     if (currentTarget.contains(relatedTarget)) return;
@@ -72,7 +72,7 @@ export function MonthField(props: MonthFieldProps) {
           autoComplete="off"
           tabIndex={-1}
           aria-hidden="true"
-          defaultValue={firstWhole}
+          defaultValue={initial}
           onChange={(event) => takeWhole(event.target.value)}
         />
       </div>

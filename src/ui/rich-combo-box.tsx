@@ -173,7 +173,7 @@ interface TypedInputProps extends InputProps {
  */
 function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   const { value, onChange } = use(TypedContext);
-  const [first, tell] = useOwnValue(ref, value, onChange);
+  const { initial, noteTyped } = useOwnValue(ref, value, onChange);
   useTidied(ref, { onChange });
   const context = use(InputContext);
   const withoutText = useMemo(() => ({ ...context, value: undefined, onChange: undefined }), [context]);
@@ -182,12 +182,12 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
       <Input
         {...input}
         ref={ref}
-        defaultValue={first}
+        defaultValue={initial}
         dir="auto"
         onChange={(event) => {
           const { value: text } = event.currentTarget;
           onLetter();
-          tell(text);
+          noteTyped(text);
           onChange(isComposed(event.nativeEvent) ? text : withoutUnseen(text));
         }}
       />

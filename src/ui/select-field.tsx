@@ -46,7 +46,7 @@ interface NativeSelectProps extends SelectFieldProps {
 
 function NativeSelect({ selectRef, ...props }: NativeSelectProps) {
   const { id, messages = [], isRequired, options, value, onChange } = props;
-  const [first] = useOwnValue(selectRef, value, onChange, options);
+  const { initial } = useOwnValue(selectRef, value, onChange, options);
   const { fieldProps, ...parts } = useField({ ...labelledOptions(props), id: `${id}-input` });
   return (
     <FieldBody {...props} parts={parts}>
@@ -59,7 +59,7 @@ function NativeSelect({ selectRef, ...props }: NativeSelectProps) {
           name={props.name}
           autoComplete={props.autoComplete}
           disabled={props.isDisabled}
-          defaultValue={first}
+          defaultValue={initial}
           onChange={(event) => onChange(event.target.value)}
           onBlur={props.onBlur}
           aria-required={isRequired || undefined}

@@ -40,7 +40,7 @@ type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * script ran, and shows answers from elsewhere.
  *
  * @param options the choices; a new list may have the answer that the old one lacked
- * @returns the element's initial value, and a function to call with a text before it is reported: a render between
+ * @returns `initial`: the element's first value. `noteTyped`: call it with a text before it is reported. A render between
  *   the next letter and its report has that text, which must not be written over the letter
  */
 export function useOwnValue(
@@ -48,8 +48,8 @@ export function useOwnValue(
   value: string,
   onChange: Report,
   options?: readonly ChoiceOption[],
-): readonly [first: string, tell: (text: string) => void] {
-  const [first] = useState(value);
+) {
+  const [initial] = useState(value);
   const shown = useRef({ value, options });
   const text = useRef<string>(undefined);
   // Its text may differ from its value: a text area has line ends of its own.
@@ -61,10 +61,10 @@ export function useOwnValue(
     shown.current = { value, options };
     text.current = element?.value;
   }, [ref, value, options]);
-  const tell = (typed: string) => {
+  const noteTyped = (typed: string) => {
     shown.current = { ...shown.current, value: typed };
   };
-  return [first, tell];
+  return { initial, noteTyped };
 }
 
 /** Writes into an element. The caret stays before the same letters. */

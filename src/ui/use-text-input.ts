@@ -66,15 +66,15 @@ export function useOwnText(
   { value, onChange, onAdopt, rewrite = asTyped, read = asTyped }: OwnTextOptions,
 ) {
   const adopt: Report = (text, isEarly) => onChange(read(rewrite(text)), isEarly);
-  const [first, tell] = useOwnValue(ref, value, onAdopt ?? adopt);
+  const { initial, noteTyped } = useOwnValue(ref, value, onAdopt ?? adopt);
   return {
     value: undefined,
-    defaultValue: first,
+    defaultValue: initial,
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const isComposing = isComposed(nativeEvent);
       const text = isComposing ? target.value : rewrite(target.value);
       if (text !== target.value) write(target, text);
-      tell(text);
+      noteTyped(text);
       onChange(isComposing ? text : read(text));
     },
   };
