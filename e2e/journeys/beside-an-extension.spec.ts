@@ -88,7 +88,6 @@ test('errors of extensions are not reported, and the page’s own are @slow', as
     if (request.url().includes('/public/client-error')) kinds.push(request.postDataJSON().kind);
   });
   await applicant.opens('/about');
-  await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenOver') === true);
   await page.evaluate(() => {
     for (const file of [
       'chrome-extension://hdokiejnpimakedhajhdlcegeplioahd/onload.js',

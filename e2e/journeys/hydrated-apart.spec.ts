@@ -5,6 +5,15 @@ import { listensForComplaints, opensWithoutScript } from '../support/without-scr
 /** So slow that a page is hydrated for more than a second, part by part. */
 const SLOWDOWN = 20;
 
+/** Slower than any phone, the page would give its storage up after four seconds. */
+async function waitsForStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout } = globalThis;
+    const patient = (run: () => void, ms?: number) => setTimeout(run, ms === 4000 ? 60_000 : ms);
+    Object.assign(globalThis, { setTimeout: patient });
+  });
+}
+
 /** Makes the page slow. Call the result to end that: otherwise a reload would be slow, too. */
 async function slowsDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
@@ -40,6 +49,7 @@ for (const [index, hasDraft] of [true, false].entries()) {
       await page.locator('[name=alien_registration_number]').fill('A123456789');
       await applicant.reads('Saved on this device');
     }
+    await waitsForStorage(page);
     const comes = await opensWithoutScript(page, server, '/about');
     const numReplaced = await watchesSections(page);
     await field('first_name').fill('Zoë');
@@ -76,6 +86,7 @@ test('typing in one part after the other while they are hydrated loses no letter
   server,
 }) => {
   const complaints = listensForComplaints(page);
+  await waitsForStorage(page);
   const comes = await opensWithoutScript(page, server, '/about');
   const numReplaced = await watchesSections(page);
   const endSlowness = await slowsDown(page);

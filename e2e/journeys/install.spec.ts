@@ -15,7 +15,6 @@ async function browserOffers(page: Page): Promise<void> {
 
 test('invites once there is something to lose, and installs on demand @slow', async ({ page, applicant }) => {
   await applicant.opens('/about');
-  await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenOver') === true);
   await browserOffers(page);
   await expect(page.locator('body')).toHaveAttribute('data-held-back', 'true');
   await expect(invitation(page)).toBeHidden();

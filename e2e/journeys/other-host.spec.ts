@@ -21,7 +21,7 @@ for (const { isPrerendered, given } of pages) {
     const host = await startStaticHost(isPrerendered);
     const refusals = listensForRefusals(page);
     const field = (name: string) => page.locator(`[name=${name}]`);
-    const isSaved = () => expect(page.getByText('Saved on this device').first()).toBeVisible();
+    const isSaved = () => expect(page.getByText(/Saved on this device/).first()).toBeVisible();
 
     await page.goto(`${host.url}/about`, { waitUntil: 'commit' });
     await field('first_name').pressSequentially('Zoë');

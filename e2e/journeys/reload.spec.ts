@@ -55,7 +55,7 @@ test('a part of the form that is open because of its answer stays open while the
   await name.press('Backspace');
   await expect(name).toHaveValue('');
   // The bar follows once the answer is known to be blank.
-  await expect(page.getByText('Saved on this device')).toBeHidden();
+  await expect(page.getByText(/Saved on this device/)).toBeHidden();
   await expect(name).toBeFocused();
   await page.keyboard.type('Murray');
   await expect(name).toHaveValue('Murray');

@@ -173,7 +173,7 @@ test.describe('without a worker', () => {
     const loadedAgain = page.waitForResponse(/\/assets\/page-again-/);
     await opens(page);
     await types(page, 'first_name', 'Zoë');
-    await expect(page.getByText('Saved on this device').first()).toBeVisible();
+    await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
     await loadedAgain;
     await deployments.deploy(two);
     let navigations = 0;
@@ -232,7 +232,7 @@ test('a rollback is an update like any other @long', async ({ page }) => {
   await deployments.deploy(two);
   await opensAgain(page);
   await types(page, 'first_name', 'Zoë');
-  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
   await deployments.deploy(one);
   await looksForAnUpdate(page);
   await offer(page).click();
@@ -245,7 +245,7 @@ test('the kill switch removes worker and caches, and no answer @long', async ({ 
   const killed = await buildRelease('killed', true);
   await opensAgain(page);
   await types(page, 'first_name', 'Zoë');
-  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
   await deployments.deploy(killed);
   await looksForAnUpdate(page);
   await expect.poll(() => release(page)).toBe('killed');

@@ -26,11 +26,13 @@ export class Applicant {
     this.email = email;
   }
 
+  /** Opens a page, and waits until its script has taken it over: a prerendered page is readable before that. */
   async opens(path: string): Promise<void> {
     await this.page.goto(`${this.#server.url}${path}`);
     const heading = this.page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     await expect(heading).not.toHaveText('Loading');
+    await this.page.waitForFunction(() => !Reflect.has(window, 'stopSavingEarly'));
   }
 
   /** Types into the field with this label; in a list, chooses the option. */
@@ -102,8 +104,9 @@ export class Applicant {
       await expect(this.page.getByRole('heading', { level: 1, name: card })).toBeVisible();
   }
 
+  /** Capital letters count: “Not saved on this device” is not “Saved on this device”. */
   async reads(text: string | RegExp): Promise<void> {
-    const found = this.page.getByText(text);
+    const found = this.page.getByText(typeof text === 'string' ? new RegExp(escaped(text)) : text);
     // A screen reader hears a status later than it is shown: until then, its text may be an old “Saved”.
     const isStatus = /Saved/.test(String(text));
     const shown = isStatus ? found.and(this.page.locator(':not([role=status], [role=status] *)')) : found;
@@ -187,11 +190,14 @@ export class Applicant {
   }
 }
 
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 /** The field with this label, whether or not the label says that it is optional. */
 function fieldLabelled(label: string, within: Page | Locator): Locator {
-  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return within
-    .getByLabel(new RegExp(`^${escaped}( \\(optional\\))?$`))
+    .getByLabel(new RegExp(`^${escaped(label)}( \\(optional\\))?$`))
     .and(within.locator('input, textarea, select'))
     .first();
 }

@@ -60,6 +60,7 @@
   const ends = ['beforeunload', 'pagehide', 'visibilitychange'];
   for (const end of ends) addEventListener(end, save);
   window.stopSavingEarly = () => {
+    delete window.stopSavingEarly;
     for (const end of ends) removeEventListener(end, save);
     return entry;
   };
