@@ -27,7 +27,6 @@ import type { Env } from '#server/env.ts';
 import { leaveStage } from './back-pressure.ts';
 import { page } from './html-page.ts';
 import { bareHeaders } from './security-headers.ts';
-import { sessionDoor } from './session-cookies.ts';
 import { etagOf } from './versions.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -180,7 +179,6 @@ function sendRefusal(error: RefusalError, request: FastifyRequest, reply: Fastif
   if (error instanceof OutdatedError) reply.header('etag', etagOf(error.version));
   if (error instanceof OtherDocumentError && error.place !== undefined)
     reply.header('etag', tagOf(error.place));
-  if (error instanceof NoSessionError) sessionDoor(request, reply).end();
   reply.code(statusOf(error));
   return pageFor(error, request, reply) ?? reply.send(bodyOfRefusal(error));
 }

@@ -1,9 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
+import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { TERM } from '#device/turn-in-use.ts';
+import { UnauthorizedError } from '#api/errors.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { makeSession } from './account-session.ts';
 
 const { tabOf } = freshBrowser();
+fakeLocalStorage();
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -26,4 +30,19 @@ test.each([
   page.cookie = cookie;
   await vi.advanceTimersByTimeAsync(1200);
   expect(fetch).toHaveBeenCalledTimes(calls);
+});
+
+test.each([
+  { who: 'the applicant out', when: 'it is the last one here', isBehind: false, is: 'departed' },
+  { who: 'nobody out', when: 'another tab has logged in since', isBehind: true, is: 'applicant' },
+])('an ended session leads $who if $when', async ({ isBehind, is }) => {
+  const { app } = await tabOf().start(ANN);
+  const page = { cookie: marker };
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('location', { protocol: 'https:' });
+  if (isBehind) localStorage.setItem(TERM, '"of another tab"');
+  makeSession(app, () => undefined).onUnauthorized(new UnauthorizedError(401, ''));
+  await app.catchUp();
+  expect(app.state.who.is).toBe(is);
+  expect(page.cookie === marker).toBe(isBehind);
 });

@@ -31,6 +31,8 @@ export function makeSession(application: Application, onDocuments: (documents: D
   const { state } = application;
 
   function onUnauthorized(error: UnauthorizedError): void {
+    // The session that has ended is not that of a login in another tab since.
+    if (application.device.isBehind) return void application.catchUp();
     dropMarkersAfter(error);
     if (state.who.is === 'applicant' || state.who.is === 'arriving') void application.leave('expired');
   }

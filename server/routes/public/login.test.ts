@@ -108,7 +108,7 @@ describe('sessions', () => {
     expect(await isLoggedIn(visitor)).toBe(false);
   });
 
-  test('answer 401 with the sentence of the specification once ended, and the cookies go', async () => {
+  test('answer 401 with the sentence of the specification once ended, and leave the cookies of a later session', async () => {
     const { clock, applicant } = server();
     const visitor = await applicant();
     clock.advance(HOUR_MS);
@@ -117,8 +117,8 @@ describe('sessions', () => {
       status: 401,
       body: { message: 'Your session is invalid. Please clear your cookies and login again.' },
     });
-    expect([...visitor.cookies.keys()]).not.toContain(SESSION);
-    expect([...visitor.cookies.keys()]).not.toContain(MARKER);
+    // When the answer arrives, another tab may have logged in.
+    expect(refused.cookies).toEqual([]);
   });
 
   test('a session is gone after a logout, and so is its id', async () => {
