@@ -79,6 +79,7 @@ export default defineConfig({
       files: [
         'src/api/client-count.ts',
         'src/api/fetch-json.ts',
+        'src/api/load-part.ts',
         'src/api/release-at-server.ts',
         'src/api/upload.ts',
       ],

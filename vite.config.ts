@@ -47,6 +47,7 @@ export default defineConfig({
     hotQuestions(),
     VitePWA(pwaOptions(isWorkerKilled)),
   ],
+  resolve: { alias: { '\0vite/preload-helper.js': '/src/api/load-part.ts' } },
   build: {
     target: TARGETS,
     modulePreload: {

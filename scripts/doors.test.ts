@@ -46,7 +46,7 @@ test('in the client, all code that loads on demand is a part, with one way to lo
     return path.startsWith('src/') && /\bimport\(/.test(rest);
   });
   // A script of a prerendered page loads the client itself.
-  expect(loading).toEqual(['src/first-visit/prerendered-start.ts', 'src/ui/use-part.ts']);
+  expect(loading).toEqual(['src/first-visit/prerendered-start.ts']);
 });
 
 test('in the client, only the clock measures time', () => {

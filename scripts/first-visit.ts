@@ -6,7 +6,7 @@
 export const firstVisitChunks = [
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|react-error-boundary|scheduler|react-router|react-router-dom|idb-keyval)\/|src\/app\/react-dom|preload-helper|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|react-error-boundary|scheduler|react-router|react-router-dom|idb-keyval)\/|src\/app\/react-dom/,
     priority: 4,
   },
   {
@@ -53,7 +53,7 @@ export const calledAtStart = ['react', 'form'];
 
 /** True if every page begins with this file, so that no later part has to preload it. */
 export function isThereFromTheStart(file: string): boolean {
-  return /^assets\/(react|form|start|rolldown-runtime)-/.test(file);
+  return /^assets\/(react|form)-/.test(file);
 }
 
 const ROOMS =
@@ -71,7 +71,7 @@ const LATER = new RegExp(
     // Fields of some pages alone.
     'fields/(tabs|repeater|file-question|month-question|textarea-question)-field|ui/(card|tabs|text-area|count|month-)|one-line',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|client-count)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-fail|remove-component|device/(one-tab|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs|use-kept-focus',
+    'src/api/(?!errors|server-state|client-count|load-part)|src/files/|src/application/(account/|claim)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-fail|remove-component|device/(one-tab|changes)|conflict|foreign-draft|inactivity|error-summary|logout-dialogs|use-kept-focus',
     'src/form/(messages|closing|read-answer|years-before|labels|answer-text|email-address|size-text|stored-keys|lookup-categories|masked-ssn|file-name|unasked)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),

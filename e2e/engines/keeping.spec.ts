@@ -95,3 +95,15 @@ test('two tabs keep what is typed in both, and a logout empties both @long', asy
     await tab.hasAnswered('First name', '');
   }
 });
+
+test('a dialog opens although files that its own file imports did not load at first @long', async ({
+  person,
+  network,
+}) => {
+  network.refuses(/\/assets\/(calls|rolldown)-/);
+  await person.opens('/about');
+  await person.presses('Help');
+  await person.reads('This has not loaded.');
+  network.refuses();
+  await person.reads('Technical help');
+});

@@ -6,6 +6,7 @@ export class Network {
   readonly #server: Server;
   #port = 0;
   #isCut = false;
+  #refused: RegExp | undefined;
   #scripts = '';
   #beginning = '';
 
@@ -39,6 +40,11 @@ export class Network {
     await closed;
   }
 
+  /** Drops each request of such a path until it is called again. */
+  refuses(path?: RegExp): void {
+    this.#refused = path;
+  }
+
   /** Runs the script in each page from now on, before the page's own scripts. */
   bringsScript(source: string): void {
     this.#scripts += `${source};\n`;
@@ -53,6 +59,10 @@ export class Network {
     if (incoming.url === '/brought.js') {
       answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
       answer.end(this.#scripts);
+      return;
+    }
+    if (this.#refused?.test(incoming.url ?? '') === true) {
+      answer.destroy();
       return;
     }
     const { hostname, port } = this.#target;

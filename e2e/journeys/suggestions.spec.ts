@@ -180,7 +180,7 @@ test('a college is used as typed if the code of the look-up cannot be loaded @lo
 }) => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
-  await page.route('**/assets/looked-up*.js*', (route) => route.abort());
+  await page.route('**/assets/looked-up-*.js', (route) => route.abort());
   await applicant.opens('/education');
   const name = page.locator('input[name=college_name]');
   await name.pressSequentially('Xyzzy Institute', { delay: 20 });

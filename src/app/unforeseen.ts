@@ -16,7 +16,7 @@ export function watchForErrors(): void {
   addEventListener('error', ({ error }) => tell('thrown', error));
   addEventListener('unhandledrejection', ({ reason }) => tell('rejection', reason));
   // The part of the page that needs the code tells the applicant.
-  addEventListener('vite:preloadError', () => report('chunk'));
+  addEventListener('partmissing', () => report('chunk'));
 }
 
 function tell(kind: Kind, error: unknown): void {

@@ -52,7 +52,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
     /** Registers the worker while nobody types, taps or scrolls. Checks for new releases from then on. */
     start(): void {
       if (import.meta.env.DEV) return;
-      addEventListener('vite:preloadError', () => void lookForOther());
+      addEventListener('partmissing', () => void lookForOther());
       // Registering would keep a worker that is to be removed. If this call fails, the next visit tries again.
       const begin = () =>
         void (import.meta.env.IS_WORKER_KILLED ? unregister() : watchForReleases()).catch(() => undefined);

@@ -12,38 +12,20 @@ export interface Part<M> {
 export function definePart<M>(fetchModule: () => Promise<M>): Part<M> {
   let loaded: M | null = null;
   let loading: Promise<M> | undefined;
-  let numFailures = 0;
 
-  async function load(): Promise<M> {
-    try {
-      loaded = await fetchModule();
-    } catch (error) {
-      numFailures += 1;
-      loaded = await fetchAnew<M>(error, numFailures);
-    }
-    return loaded;
-  }
   return {
     get loaded() {
       return loaded;
     },
     load: () =>
-      (loading ??= load().catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      })),
+      (loading ??= fetchModule().then(
+        (module) => (loaded = module),
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      )),
   };
-}
-
-/** Firefox remembers a failed module as failed until the page closes, so the retry uses another address. */
-async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
-  const address = error instanceof Error ? /https?:\S+/.exec(error.message)?.[0] : undefined;
-  if (address === undefined) throw error;
-  const url = new URL(address);
-  url.searchParams.set('again', String(numFailures));
-  const file: object = await import(/* @vite-ignore */ url.href);
-  // A file of several modules exports an object for each.
-  return Object.assign({}, ...Object.values(file), file);
 }
 
 /** Parts that a press waits for although they failed to load, and who is told when that changes. */

@@ -244,7 +244,7 @@ export const overlayStates: readonly State[] = [
       );
       // Vite's loader fires this event if a script of the page is no longer on the server.
       await expect(async () => {
-        await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
+        await page.evaluate(() => dispatchEvent(new Event('partmissing')));
         await expect(page.getByRole('button', { name: 'Update' })).toBeVisible({ timeout: 500 });
       }).toPass();
     },
