@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { startMailServer } from '#server/testing/mail-server.ts';
 import { systemClock } from './adapters/clock.ts';
 import { parseEnv } from './env.ts';
 import { makeOuterParts } from './outer-parts.ts';
@@ -11,24 +11,15 @@ test('calls itself by the host of PUBLIC_URL at the mail server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'outer-parts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const names: string[] = [];
-  const relay = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const address = await startMailServer({
     onMailFrom(_address, { hostNameAppearsAs }, done) {
       names.push(hostNameAppearsAs);
       done();
     },
-    onData(stream, _session, done) {
-      stream.resume().on('end', () => done());
-    },
   });
-  await new Promise<void>((ready) => relay.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => new Promise<void>((done) => relay.close(() => done())));
-  const address = relay.server.address();
-  const port = typeof address === 'object' ? address?.port : '';
   const env = parseEnv({
     DATA_DIR: folder,
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://${address}`,
     PUBLIC_URL: 'https://apply.example.edu:8443',
   });
   const { mail } = makeOuterParts(env, { clock: systemClock });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { tenant } from '#tenant/tenant.ts';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { startMailServer } from '#server/testing/mail-server.ts';
 import { fileMailer, MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
 import { messageFrom, takeBounce } from './bounce.ts';
 import { changeAddress } from '#server/domain/accounts/address-change.ts';
@@ -120,21 +119,11 @@ test('a message that is no report is refused in a sentence', async () => {
 });
 
 test('the codes are those of the mail server, and its words are not kept', async () => {
-  const relay = new SMTPServer({
-    authOptional: true,
-    hideSTARTTLS: true,
+  const address = await startMailServer({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('5.2.1 ada@example.com has left'), { responseCode: 550 })),
   });
-  await new Promise<void>((done) => void relay.listen(0, '127.0.0.1', done));
-  onTestFinished(
-    () =>
-      new Promise<void>((done) => {
-        relay.close(done);
-      }),
-  );
-  const { port } = relay.server.address() as AddressInfo;
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'a@example.edu', 'off');
+  const mailer = smtpMailer(`smtp://${address}`, 'a@example.edu', 'off');
   onTestFinished(() => mailer.close());
   const mail = { to: 'ada@example.com', subject: 'A mail', text: 'Hello' };
   const refusal: unknown = await mailer.send(mail).catch((error: unknown) => error);

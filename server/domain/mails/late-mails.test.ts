@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepingIn, startMailServer } from '#server/testing/mail-server.ts';
 import { smtpMailer } from '#server/adapters/mail.ts';
 import { startClerk } from '#server/testing/office.ts';
 import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
@@ -15,31 +14,16 @@ interface Refusal {
 /** Starts a server whose relay answers to each recipient what `refusalOf` says. */
 async function startWithRelay(refusalOf: (address: string) => Refusal | undefined) {
   const received: string[] = [];
-  const relay = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const relay = await startMailServer({
     onRcptTo({ address: to }, _session, done) {
       const refusal = refusalOf(to);
       done(refusal && Object.assign(new Error(refusal.message), refusal));
     },
-    onData(stream, _session, done) {
-      let source = '';
-      stream.on('data', (chunk: Buffer) => (source += chunk.toString()));
-      stream.on('end', () => {
-        received.push(source);
-        done();
-      });
-    },
+    onData: keepingIn(received),
   });
-  await once(relay.listen(0, '127.0.0.1'), 'listening');
-  const address = relay.server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu', 'if offered');
+  const mail = smtpMailer(`smtp://${relay}`, 'admissions@example.edu', 'if offered');
   const server = await startTestServer({ overrides: { mail } });
-  onTestFinished(async () => {
-    await server.close();
-    await new Promise<void>((done) => relay.close(() => done()));
-  });
+  onTestFinished(() => server.close());
   const metric = async () => (await server.visitor().get('/metrics')).text;
   return { server, received, metric };
 }

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { startMailServer } from '#server/testing/mail-server.ts';
 import { testEach } from '#testing/test-each.ts';
 import { MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
@@ -86,18 +85,14 @@ testEach([
   { short: 1 },
   async ({ code, enhanced, state }) => {
     const username = `canary-${code}@example.com`;
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
+    const relay = await startMailServer({
       onRcptTo({ address }, _session, done) {
         done(
           Object.assign(new Error(`${enhanced} <${address}>: Canary-Words`.trim()), { responseCode: code }),
         );
       },
     });
-    await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
-    const { port } = smtp.server.address() as AddressInfo;
-    const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu', 'if offered');
+    const mail = smtpMailer(`smtp://${relay}`, 'admissions@example.edu', 'if offered');
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -107,10 +102,7 @@ testEach([
     });
     const log = pino({ level: 'trace' }, sink);
     const quoted = await startTestServer({ log, overrides: { mail } });
-    onTestFinished(async () => {
-      await quoted.close();
-      await new Promise<void>((done) => smtp.close(() => done()));
-    });
+    onTestFinished(() => quoted.close());
 
     await quoted.visitor().post('/public/signup', { username, password: PASSWORD });
     await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain(`EENVELOPE ${code}${enhanced}.`);
