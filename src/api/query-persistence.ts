@@ -4,8 +4,11 @@ import { persistQueryClient } from '@tanstack/react-query-persist-client';
 import type { Device } from '#device/device.ts';
 import { lists, queryKeys } from './queries.ts';
 
-/** The `cache/` prefix lets the device delete this record when storage is full. */
-const RECORD = 'cache/queries';
+/**
+ * The `cache/` prefix has the device delete this record when storage is full, and when somebody logs in or out. It is its
+ * owner's, so that a tab that has not heard of their logout cannot store it any more.
+ */
+const recordOf = (owner: string) => `cache/${owner}/queries`;
 /** The queries that an offline start needs. Never answers, tokens or addresses. */
 const KEPT: ReadonlySet<unknown> = new Set(
   [...lists, queryKeys.namesPlaces, queryKeys.number].map(([name]) => name),
@@ -15,8 +18,6 @@ const KEPT: ReadonlySet<unknown> = new Set(
 export function persistQueries(device: Device, client: QueryClient) {
   let stop: () => void = () => undefined;
 
-  const write = (value?: string) => device.write(new Map([[RECORD, { stamp: '', value }]]));
-
   return {
     /**
      * Starts storing the cache of one account. The stored cache of another is never read.
@@ -25,11 +26,13 @@ export function persistQueries(device: Device, client: QueryClient) {
      */
     async start(owner: string, restores: boolean): Promise<void> {
       stop();
-      const found = await device.read([RECORD]);
-      const kept = restores && typeof found !== 'string' ? found.get(RECORD)?.value : undefined;
+      const name = recordOf(owner);
+      const found = await device.read([name]);
+      const kept = restores && typeof found !== 'string' ? found.get(name)?.value : undefined;
       // The persister may write once more after it is stopped.
       let isStopped = false;
-      const put = (value?: string) => (isStopped ? undefined : void write(value));
+      const put = (value?: string) =>
+        isStopped ? undefined : void device.write(new Map([[name, { stamp: '', value }]]));
       const [unsubscribe, restored] = persistQueryClient({
         queryClient: client,
         persister: createSyncStoragePersister({
@@ -39,7 +42,6 @@ export function persistQueries(device: Device, client: QueryClient) {
             removeItem: () => put(),
           },
         }),
-        buster: owner,
         maxAge: Number.POSITIVE_INFINITY,
         dehydrateOptions: {
           shouldDehydrateQuery: ({ queryKey, state }) => KEPT.has(queryKey[0]) && state.status === 'success',
@@ -52,10 +54,7 @@ export function persistQueries(device: Device, client: QueryClient) {
       await restored;
     },
 
-    /** Stops storing, and deletes the stored cache, unless it may be another person's who has logged in elsewhere. */
-    async forget({ isElsewhere }: { readonly isElsewhere: boolean }): Promise<void> {
-      stop();
-      if (!isElsewhere) await write();
-    },
+    /** Stops storing. The logout deletes what is stored. */
+    stop: () => stop(),
   };
 }

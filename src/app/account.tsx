@@ -88,10 +88,10 @@ export function makeAccount(application: Application) {
       sayRecovered: ({ operation }) => toasts.close(callKey(operation)),
       reportVersions: () => report('revisions'),
       refreshList: ({ kind }) => refreshList(queries, kind),
-      forgetAccount(how) {
+      forgetAccount() {
         // The marker cookie may outlive the session for a moment.
         void endTerm();
-        void persistence.forget(how);
+        persistence.stop();
         queries.clear();
       },
       // Only the end of the session matters here. The next save reports any other failure.
