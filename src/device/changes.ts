@@ -96,26 +96,26 @@ async function changeAccount(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   held: Keyring,
 ): Promise<Keyring | undefined> {
-  const fresh = bytes && (await importKey(bytes));
+  const freshKey = bytes && (await importKey(bytes));
   for (;;) {
     const found = await readKeyring(device.transact, held);
     const before = found ?? held;
     const { key, accountKey, turn: stored } = before;
     const isSameKey =
-      stored.account?.owner === owner && fresh && accountKey && (await opens(accountKey, fresh));
-    const ownKey = stored.key instanceof Uint8Array ? bytes : fresh;
+      stored.account?.owner === owner && freshKey && accountKey && (await opens(accountKey, freshKey));
+    const ownKey = stored.key instanceof Uint8Array ? bytes : freshKey;
     const next = { ...(owner !== undefined && { owner }), key: isSameKey ? undefined : ownKey };
     const turn = withAccount(stored, held.turn, next, randomId());
     if (turn === undefined) return undefined;
-    const after = { turn, key, accountKey: fresh };
+    const after = { turn, key, accountKey: freshKey };
     // What closed pages have left is sealed with the rest.
     if (owner === undefined) await device.use.takeLastWords(before);
     await sealAnew(device, before);
     const isOvertaken = await withRoom(device.transact, async (store) => {
-      const kept = await get<unknown>(TURN, within(store));
+      const storedNow = await get<unknown>(TURN, within(store));
       // If the browser has cleared everything, the next write stores the turn, and reports it to its caller.
-      if (kept === undefined) return false;
-      if (!isTurn(kept) || termOf(kept) !== termOf(stored)) return true;
+      if (storedNow === undefined) return false;
+      if (!isTurn(storedNow) || termOf(storedNow) !== termOf(stored)) return true;
       await finish(store, [under(DISPENSABLE)], [[TURN, asStored(turn)]]);
       return false;
     });
@@ -158,10 +158,10 @@ interface Epoch {
 }
 
 /** The turn that a new epoch begins with. The person who is here stays, unless it is a wipe. */
-export function nextEpoch(kept: unknown, held: Turn, fresh: Turn, { isWipe }: Epoch): Turn {
+export function nextEpoch(storedTurn: unknown, held: Turn, fresh: Turn, { isWipe }: Epoch): Turn {
   if (isWipe) return fresh;
   // Another tab may have logged out since.
-  const account = isTurn(kept) ? kept.account : undefined;
+  const account = isTurn(storedTurn) ? storedTurn.account : undefined;
   const own = account?.id === held.account?.id ? held.account : account;
   return { ...fresh, wiped: wipeOf(held), ...(own && { account: own }) };
 }
@@ -181,7 +181,7 @@ async function startEpoch(
   const { key } = held.turn;
   const begin = (fresh: Turn) =>
     transact('readwrite', async (store) => {
-      const kept = await get<unknown>(TURN, within(store));
+      const storedTurn = await get<unknown>(TURN, within(store));
       const names = (await keys(within(store))).map(String);
       const stored = await getMany<unknown>(names, within(store));
       const stampAt = (index: number) => (isSealed(stored[index]) ? stored[index].stamp : '');
@@ -189,7 +189,7 @@ async function startEpoch(
         names.filter((name, index) => !name.startsWith('$') && stays(name, stampAt(index))),
       );
       const keeps = staying.size > 0 && !how.isShared && key !== undefined;
-      const next = nextEpoch(kept, held.turn, keeps ? { ...fresh, key } : fresh, how);
+      const next = nextEpoch(storedTurn, held.turn, keeps ? { ...fresh, key } : fresh, how);
       const gone = names.filter((name) => !staying.has(name));
       await finish(store, gone, [[TURN, asStored(next)]]);
     });

@@ -52,7 +52,7 @@ export class Device implements RecordStore {
     const keyring = await this.use.ready();
     if (typeof keyring === 'string') return keyring;
     try {
-      const { records, kept } = await readRecords(this, keyring, prefixes, known);
+      const { records, storedTurn } = await readRecords(this, keyring, prefixes, known);
       // What closed pages left, and a full device cannot store.
       const { writes } = await this.lastWords.read(keyring);
       for (const [name, record] of writes) {
@@ -60,7 +60,7 @@ export class Device implements RecordStore {
         const { stamp } = records.get(name) ?? { stamp: known?.(name) ?? '' };
         if (isRead && record.stamp > stamp) records.set(name, record);
       }
-      await this.#follow(keyring, kept);
+      await this.#follow(keyring, storedTurn);
       const now = this.use.held;
       // Returns nothing of somebody who has left since.
       if (now && termOf(now.turn) !== termOf(keyring.turn)) return await this.read(prefixes, known);
@@ -73,12 +73,12 @@ export class Device implements RecordStore {
   }
 
   /** Starts again if the stored turn is another one. If there is none, the browser has cleared everything. */
-  async #follow({ turn, key }: Keyring, kept: unknown): Promise<void> {
+  async #follow({ turn, key }: Keyring, storedTurn: unknown): Promise<void> {
     const { owner } = turn.account ?? {};
     const wasEmptied = this.#isEmptied;
-    this.#isEmptied = kept === undefined && key !== undefined;
-    const isSame = isTurn(kept) && termOf(kept) === termOf(turn);
-    if (kept !== undefined && !isSame) await this.use.startAgain();
+    this.#isEmptied = storedTurn === undefined && key !== undefined;
+    const isSame = isTurn(storedTurn) && termOf(storedTurn) === termOf(turn);
+    if (storedTurn !== undefined && !isSame) await this.use.startAgain();
     else if (this.#isEmptied && !wasEmptied)
       this.use.onTurn({ owner, isOther: false, isWiped: false, isEmptied: true, isElsewhere: true });
   }
@@ -94,14 +94,14 @@ export class Device implements RecordStore {
       // What a closed page left may be older than what is deleted, and would otherwise return later.
       if ([...writes.values()].some(({ value }) => value === undefined))
         await this.use.takeLastWords(keyring);
-      const { outcome, kept } = await writeRecords(this, keyring, writes);
+      const { outcome, storedTurn } = await writeRecords(this, keyring, writes);
       if (outcome.kind === 'anew') {
         this.#isEmptied = false;
         await this.use.startAgain();
-      } else await this.#follow(keyring, kept);
+      } else await this.#follow(keyring, storedTurn);
       this.use.works();
-      const isRefused = outcome.kind === 'replaced' && isTurn(kept);
-      return isRefused && wipeOf(kept) === wipeOf(keyring.turn) ? await this.write(writes) : outcome;
+      const isRefused = outcome.kind === 'replaced' && isTurn(storedTurn);
+      return isRefused && wipeOf(storedTurn) === wipeOf(keyring.turn) ? await this.write(writes) : outcome;
     } catch (error) {
       this.use.status.fails(error);
       return { kind: 'failed' };

@@ -15,9 +15,9 @@ export function endAfter(ms: number, ...others: readonly (AbortSignal | undefine
 
 /** Throws an `AbortError` if the signal has ended. */
 export function throwIfEnded(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw ended();
+  if (signal?.aborted === true) throw abortError();
 }
 
-export function ended(): DOMException {
+export function abortError(): DOMException {
   return new DOMException('This has ended.', 'AbortError');
 }

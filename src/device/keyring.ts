@@ -50,10 +50,10 @@ async function newTurn(isShared: boolean, isKeyStorable: boolean): Promise<Turn>
  * @throws {DeviceError} when a newer release has stored data here, or nothing can be stored at all
  */
 export async function openKeyring(transact: UseStore): Promise<Keyring> {
-  const kept = await readKeyring(transact);
+  const stored = await readKeyring(transact);
   // Another tab may have made one in between.
   const make = (fresh: Turn) => update<unknown>(TURN, (other) => (isTurn(other) ? other : fresh), transact);
-  return kept ?? storeNew(transact, false, make);
+  return stored ?? storeNew(transact, false, make);
 }
 
 /**

@@ -68,7 +68,7 @@ export async function readRecords(
   prefixes: readonly string[],
   known?: (name: string) => Stamp | undefined,
 ) {
-  const [kept, parts] = await transact('readonly', (store) =>
+  const [storedTurn, parts] = await transact('readonly', (store) =>
     Promise.all([
       get<unknown>(TURN, within(store)),
       Promise.all(keyring.key ? prefixes.map((prefix) => entriesUnder(store, prefix)) : []),
@@ -76,7 +76,7 @@ export async function readRecords(
   );
   const records = new Map<string, DeviceRecord>();
   let numDamaged = 0;
-  if (isTurn(kept) && termOf(kept) !== termOf(keyring.turn)) return { kept, records };
+  if (isTurn(storedTurn) && termOf(storedTurn) !== termOf(keyring.turn)) return { storedTurn, records };
   await Promise.all(
     parts.flat().map(async ([name, value]) => {
       const seen = known?.(name);
@@ -88,7 +88,7 @@ export async function readRecords(
     }),
   );
   if (numDamaged > 0) console.warn(`${numDamaged} unreadable records were skipped.`);
-  return { kept, records };
+  return { storedTurn, records };
 }
 
 /** Reads only these records: others, such as files, may be large. */
@@ -105,7 +105,7 @@ export async function writeRecords(
   { transact, accountOf }: RecordStore,
   keyring: Keyring,
   writes: Writes,
-): Promise<{ readonly outcome: Outcome; readonly kept: unknown }> {
+): Promise<{ readonly outcome: Outcome; readonly storedTurn: unknown }> {
   const puts = await Promise.all(
     [...writes].map(async ([name, { stamp, value }]): Promise<Put> => {
       const owner = accountOf(name);
@@ -122,10 +122,10 @@ export async function writeRecords(
   );
   return withRoom(transact, async (store) => {
     const names = puts.map(({ name }) => name);
-    const [kept, ...stored] = await getMany<unknown>([TURN, ...names], within(store));
-    const { gone, put, ...outcome } = outcomeOf(kept, keyring.turn, puts, stored, randomId());
+    const [storedTurn, ...stored] = await getMany<unknown>([TURN, ...names], within(store));
+    const { gone, put, ...outcome } = outcomeOf(storedTurn, keyring.turn, puts, stored, randomId());
     if (gone.length + put.length > 0) await finish(store, gone, put);
-    return { outcome, kept };
+    return { outcome, storedTurn };
   });
 }
 
@@ -157,13 +157,13 @@ export function finish(
 /**
  * What a write does to these stored records. Pure.
  *
- * @param kept the stored turn
- * @param held the one that the records were sealed with
+ * @param storedTurn `undefined` if the browser has cleared everything
+ * @param held the turn that the records were sealed with
  * @param stored what is stored under the names of `puts`
  * @param fresh the epoch that begins if the browser has cleared everything
  */
 export function outcomeOf<Content>(
-  kept: unknown,
+  storedTurn: unknown,
   held: Turn,
   puts: readonly Put<Content>[],
   stored: readonly unknown[],
@@ -172,7 +172,7 @@ export function outcomeOf<Content>(
   const gone: string[] = [];
   const put: [string, unknown][] = [];
   const locked: string[] = [];
-  const kind = kept === undefined ? 'anew' : canPut(kept, held, puts) ? 'written' : 'replaced';
+  const kind = storedTurn === undefined ? 'anew' : canPut(storedTurn, held, puts) ? 'written' : 'replaced';
   if (kind === 'replaced') return { kind, gone, put } as const;
   for (const [index, one] of puts.entries()) {
     const old = stored[index];
@@ -185,7 +185,7 @@ export function outcomeOf<Content>(
     }
   }
   // A new epoch, so that every tab writes its memory again.
-  if (kept === undefined) put.push([TURN, asStored({ ...held, epoch: fresh, wiped: wipeOf(held) })]);
+  if (storedTurn === undefined) put.push([TURN, asStored({ ...held, epoch: fresh, wiped: wipeOf(held) })]);
   return { kind, gone, put, ...(locked.length > 0 && { locked }) } as const;
 }
 
@@ -198,7 +198,9 @@ function isLater(old: unknown, { stamp, sealed }: Put<unknown>): boolean {
  * Whether records sealed with one turn may be stored beside another. Records sealed with an account's key may, although
  * the account has been locked since: nobody can open them until it is unlocked.
  */
-function canPut(kept: unknown, held: Turn, puts: readonly Put<unknown>[]): boolean {
-  if (!isTurn(kept) || kept.epoch !== held.epoch) return false;
-  return termOf(kept) === termOf(held) || puts.every(({ v, isDevices }) => v === BY_ACCOUNT || isDevices);
+function canPut(storedTurn: unknown, held: Turn, puts: readonly Put<unknown>[]): boolean {
+  if (!isTurn(storedTurn) || storedTurn.epoch !== held.epoch) return false;
+  return (
+    termOf(storedTurn) === termOf(held) || puts.every(({ v, isDevices }) => v === BY_ACCOUNT || isDevices)
+  );
 }

@@ -29,7 +29,10 @@ export function recordsOf(
 }
 
 /** Begins to write all that is waiting. */
-export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRecord | undefined): Writes {
+export function beginWrite(
+  unwritten: Unwritten,
+  recordAt: (name: string) => DeviceRecord | undefined,
+): Writes {
   const writes = recordsOf(unwritten, recordAt);
   clear(unwritten);
   unwritten.underWay = writes;
@@ -37,7 +40,7 @@ export function begin(unwritten: Unwritten, recordAt: (name: string) => DeviceRe
 }
 
 /** A write has ended. Records that it could not write wait again: those of a locked account until it is unlocked. */
-export function ended(unwritten: Unwritten, writes: Writes, { kind, locked = [] }: Outcome): void {
+export function endWrite(unwritten: Unwritten, writes: Writes, { kind, locked = [] }: Outcome): void {
   unwritten.underWay = new Map();
   const names =
     kind === 'failed' || kind === 'replaced'

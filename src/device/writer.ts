@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import type { Memory } from './journal.ts';
-import { add, begin, clear, ended, nothingUnwritten, recordsOf } from './unwritten.ts';
+import { add, beginWrite, clear, endWrite, nothingUnwritten, recordsOf } from './unwritten.ts';
 
 /**
  * When a failed write is tried again, and when this tab writes the changes of another one, which may have crashed
@@ -45,12 +45,12 @@ export function makeWriter({ device, clock, memory, sync }: WriterParts) {
   async function write(): Promise<void> {
     // Read the device first, so that earlier changes get later stamps than the stored ones.
     const isReadable = memory.isRead() || (await sync());
-    const writes = begin(unwritten, memory.recordAt);
+    const writes = beginWrite(unwritten, memory.recordAt);
     const outcome = isReadable ? await device.write(writes) : ({ kind: 'failed' } as const);
     const { kind } = outcome;
     // The device has been wiped: what was typed before is dropped.
     if (unwritten.underWay !== writes) return;
-    ended(unwritten, writes, outcome);
+    endWrite(unwritten, writes, outcome);
     if (kind === 'failed' || kind === 'replaced') return startLater();
     if (unwritten.waiting.size === 0) device.lastWords.withdraw();
   }

@@ -1,4 +1,4 @@
-import { ended } from '#device/ending.ts';
+import { abortError } from '#device/ending.ts';
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 import { type DrawnPages, drawPages } from './draw-pages.ts';
@@ -108,7 +108,7 @@ async function answerOf(
         else resolve(answer);
       };
       worker.onerror = () => resolve({ kind: 'broken' });
-      signal.addEventListener('abort', () => reject(ended()), { once: true });
+      signal.addEventListener('abort', () => reject(abortError()), { once: true });
       worker.postMessage(photos);
     });
     return named(fitted, extension);

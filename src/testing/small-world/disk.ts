@@ -81,8 +81,8 @@ export function transactWrite(world: World, { begun, held }: Writing) {
   });
   const isForgotten = (name: string) => without === (name.startsWith('seen/') ? 4 : 1);
   const before = puts.map(({ name }) => (isForgotten(name) ? undefined : disk.get(name)));
-  const kept = without === 3 ? held : disk.get(TURN);
-  const { gone, put, ...outcome } = outcomeOf(kept, held, puts, before, freshId(world));
+  const storedTurn = without === 3 ? held : disk.get(TURN);
+  const { gone, put, ...outcome } = outcomeOf(storedTurn, held, puts, before, freshId(world));
   for (const name of gone) disk.delete(name);
   for (const [name, value] of put) if (name !== TURN || without !== 3) disk.set(name, value);
   return outcome;

@@ -8,7 +8,7 @@ import { draftOf, namesIn, recordAt } from '#application/records.ts';
 import { step } from '#application/step.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { wipeOf, type Turn } from '#device/turn.ts';
-import { add, begin, clear, ended, nothingUnwritten, recordsOf } from '#device/unwritten.ts';
+import { add, beginWrite, clear, endWrite, nothingUnwritten, recordsOf } from '#device/unwritten.ts';
 import {
   isBehind,
   NEW_TURN,
@@ -71,7 +71,7 @@ function tell(world: World, index: number, records: Records): void {
 
 export function startWriting(tab: Tab): void {
   if (tab.writing !== undefined || tab.unwritten.waiting.size === 0) return;
-  tab.writing = { begun: begin(tab.unwritten, (name) => recordAt(tab.state, name)), held: tab.held };
+  tab.writing = { begun: beginWrite(tab.unwritten, (name) => recordAt(tab.state, name)), held: tab.held };
 }
 
 export function isWritten({ writing, unwritten }: Tab): boolean {
@@ -92,7 +92,7 @@ export function commit(world: World, index: number): void {
     // What was typed before a wipe is dropped; anything else is sealed under the new turn.
     if (stored && wipeOf(stored) === wipeOf(writing.held)) tab.writing = { begun, held: tab.held };
   } else {
-    ended(tab.unwritten, begun, outcome);
+    endWrite(tab.unwritten, begun, outcome);
   }
   if (!tab.unwritten.hasFailed) startWriting(tab);
   if (isWritten(tab)) happens(world, index, { type: 'written' });

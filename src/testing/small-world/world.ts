@@ -7,7 +7,7 @@ import type { Effect, Event } from '#application/events.ts';
 import type { State } from '#application/model.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Turn } from '#device/turn.ts';
-import type { begin, Unwritten } from '#device/unwritten.ts';
+import type { beginWrite, Unwritten } from '#device/unwritten.ts';
 import type { Rule } from './rules.ts';
 
 /** Each value is entered once, and begins with the name of the person who enters it: `ann 1`. */
@@ -44,7 +44,7 @@ export type Budget = (typeof budgets)[number];
 
 /** A write has begun: its records are sealed under the turn of then. Until it commits, everything else can happen. */
 export interface Writing {
-  readonly begun: ReturnType<typeof begin>;
+  readonly begun: ReturnType<typeof beginWrite>;
   readonly held: Turn;
 }
 
