@@ -21,7 +21,7 @@ export function versionIn(headers: Headers): string | undefined {
 }
 
 /** Makes a request valid only for this version, if the server has versions. */
-export function over(version: string | undefined) {
+export function ifMatch(version: string | undefined) {
   return version === undefined ? {} : { headers: { 'if-match': version } };
 }
 
@@ -50,7 +50,7 @@ export function placeIn(headers: Headers): string | undefined {
 
 /** Makes a request valid only for the document of this place, if the server has tags. */
 export function ofPlace(place: string | undefined) {
-  return over(place === undefined ? undefined : tagOf(place));
+  return ifMatch(place === undefined ? undefined : tagOf(place));
 }
 
 /** Makes a conversion valid only if it replaces the document of this place, or only if there is none. */

@@ -1,4 +1,4 @@
-import { over, versionIn } from '#api/account-headers.ts';
+import { ifMatch, versionIn } from '#api/account-headers.ts';
 import { exchange } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putLastPage } from '#contract/last-page.ts';
@@ -7,10 +7,10 @@ import { postValidations } from '#contract/validations.ts';
 import { postWebStatus } from '#contract/web-status.ts';
 import type { Operation } from '../model.ts';
 
-type Over = ReturnType<typeof over>;
+type Condition = ReturnType<typeof ifMatch>;
 type Post<Kind extends Operation['kind']> = (
   operation: Operation<Kind>,
-  condition: Over,
+  condition: Condition,
 ) => Promise<{ readonly headers: Headers }>;
 
 const posts: { readonly [Kind in Operation['kind']]: Post<Kind> } = {
@@ -36,6 +36,6 @@ export async function postOperation<Kind extends Operation['kind']>(
   operation: Operation<Kind>,
   version: string | undefined,
 ): Promise<string | undefined> {
-  const { headers } = await posts[operation.kind](operation, over(version));
+  const { headers } = await posts[operation.kind](operation, ifMatch(version));
   return versionIn(headers);
 }

@@ -1,5 +1,5 @@
 // Sends unsent changes to the account, one request at a time, from one tab at a time.
-import { over, versionIn } from '#api/account-headers.ts';
+import { ifMatch, versionIn } from '#api/account-headers.ts';
 import { waitAskedBy } from '#api/again.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
@@ -31,7 +31,7 @@ export async function putAnswers(
   answers: Readonly<Record<string, string>>,
   version: string | undefined,
 ): Promise<string | undefined> {
-  const { headers } = await exchange(putAnswer, { body: { answers }, ...over(version) });
+  const { headers } = await exchange(putAnswer, { body: { answers }, ...ifMatch(version) });
   return versionIn(headers);
 }
 

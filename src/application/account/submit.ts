@@ -1,5 +1,5 @@
 // Saves, validates and submits the application (specification §4, Submit by a logged-in user).
-import { over } from '#api/account-headers.ts';
+import { ifMatch } from '#api/account-headers.ts';
 import { sentenceFor, ServerError } from '#api/errors.ts';
 import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
@@ -49,7 +49,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const { application, today } = parts;
   const { state, dispatch } = application;
   const person = personOf(application);
-  const seen = application.getAll();
+  const before = application.getAll();
   const isSaved = await application.save();
   if (person.isGone || conflictsIn(state).length > 0) return STOPPED;
   if (!isSaved) return notReached(application);
@@ -61,7 +61,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // fail, the answers are still there, and the server checks them itself.
   const isKnown = await application.save();
   if (person.isGone) return STOPPED;
-  if (hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
+  if (hasChanged(application, before)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
 }
 
@@ -69,13 +69,13 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
  * Whether a save has returned answers that were not there when the applicant pressed Submit. A file that the server has
  * attached does not count as a changed answer.
  */
-function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
+function hasChanged({ state, getAll }: Application, before: Answers): boolean {
   const pending = new Set(pendingKeys(state));
   const present = getAll();
-  return Object.keys({ ...seen, ...present }).some(
+  return Object.keys({ ...before, ...present }).some(
     (key) =>
       !pending.has(key) &&
-      (seen[key] ?? EMPTY_ANSWER) !== (present[key] ?? EMPTY_ANSWER) &&
+      (before[key] ?? EMPTY_ANSWER) !== (present[key] ?? EMPTY_ANSWER) &&
       !(isFileKey(key) && present[key] === ANSWERED),
   );
 }
@@ -88,7 +88,7 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   if (keys.length > 0) return { status: 'files-under-way', keys };
   const version = seenIn(draftOf(state))?.version;
   try {
-    await call(postSubmit, over(version));
+    await call(postSubmit, ifMatch(version));
   } catch (error) {
     onError(error);
     if (person.isGone) return STOPPED;
