@@ -9,7 +9,7 @@ import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
 import { ANONYMOUS, hasSent, outlives, prefixesOf } from './record-names.ts';
 import { namesIn, recordAt } from './records.ts';
-import type { Application, ApplicationParts, Changes } from './run.ts';
+import type { Application, ApplicationParts, DeviceChanges } from './run.ts';
 
 export function keepOnDevice(
   application: Application,
@@ -95,9 +95,9 @@ export function keepOnDevice(
 }
 
 /** Resolves once the code that changes who is here has loaded. */
-function loaded(load: () => Promise<Changes>): Promise<Changes> {
+function loaded(load: () => Promise<DeviceChanges>): Promise<DeviceChanges> {
   return new Promise((resolve) => {
-    const succeed = (changes: Changes) => {
+    const succeed = (changes: DeviceChanges) => {
       resolve(changes);
       return true;
     };

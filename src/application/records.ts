@@ -112,7 +112,7 @@ function yieldTo(run: Run, owner: Owner, next: Seen): void {
 }
 
 /** Moves the answers that release 1.1 has left here. Needed for one release. */
-export function takeOver(run: Run): void {
+export function moveOldAnswers(run: Run): void {
   for (const [owner, { old }] of run.state.drafts)
     for (const [key, { stamp, value }] of old) {
       if (value === undefined) continue;

@@ -8,13 +8,13 @@ import type { Departure, Owner } from './model.ts';
 import { keepOnDevice } from './on-device.ts';
 import { ownerOf } from './owner.ts';
 
-export type Changes = typeof ChangesOfDevice;
+export type DeviceChanges = typeof ChangesOfDevice;
 
 /** What the application needs from the page. */
 export interface ApplicationParts extends DispatcherParts {
   readonly device: Device;
   /** Loads the code that changes who is here. */
-  readonly loadChanges: () => Promise<Changes>;
+  readonly loadChanges: () => Promise<DeviceChanges>;
   /** The field to which a reload has returned the focus: what is entered there continues the stored text. */
   readonly refocusedKey?: () => string | undefined;
   /** Called when somebody has logged in in another tab. */

@@ -18,7 +18,7 @@ import {
   putMeta,
   show,
   showAll,
-  takeOver,
+  moveOldAnswers,
   acceptRecord,
   type Precedence,
 } from './records.ts';
@@ -42,8 +42,8 @@ export interface AccountSteps {
  */
 export function step(state: State, event: Event, now: Now, account?: AccountSteps): readonly Effect[] {
   const run: Run = { state, now, effects: [], records: new Map(), shown: new Set() };
-  if (isOfVisitor(event)) take(run, event, visitorSteps);
-  else if (account !== undefined) take(run, event, account.steps);
+  if (isOfVisitor(event)) apply(run, event, visitorSteps);
+  else if (account !== undefined) apply(run, event, account.steps);
   account?.followUp(run, event);
   const { records, shown, effects } = run;
   if (records.size > 0) state.isWritten = false;
@@ -58,7 +58,7 @@ function isOfVisitor(event: Event): event is Event<keyof VisitorEvents> {
   return event.type in visitorSteps;
 }
 
-function take<Type extends keyof Events>(run: Run, event: Event<Type>, steps: Steps<Type>): void {
+function apply<Type extends keyof Events>(run: Run, event: Event<Type>, steps: Steps<Type>): void {
   steps[event.type](run, event);
 }
 
@@ -190,7 +190,7 @@ function recordsCame(run: Run, event: Event<'recordsCame'>): void {
   // The tab that sent it may crash before it is written.
   if (from === 'tab' && accepted.some((name) => records.get(name)?.value !== undefined))
     state.isWritten = false;
-  takeOver(run);
+  moveOldAnswers(run);
   const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of accepted) {
     state.early.delete(name);

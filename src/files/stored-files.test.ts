@@ -42,7 +42,7 @@ test.each(notes)(
       await storedFiles(elsewhere, OWNER).put(KEY, 'second', pdf('second.pdf'));
     };
     await files.note({ key: KEY, id: 'first', ...what });
-    expect((await files.left())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+    expect((await files.read())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
   },
 );
 
@@ -52,16 +52,16 @@ test('a file is stored although the clock goes back', async () => {
   const files = storedFiles(device, OWNER);
   const later = `${(Date.now() + 86_400_000).toString(36).padStart(10, '0')}.elsewhere`;
   await device.write(new Map([[`file/${OWNER}/${KEY}/row`, { stamp: later, value: row }]]));
-  await files.left();
+  await files.read();
   await files.put(KEY, 'second', pdf('second.pdf'));
-  expect((await files.left())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
+  expect((await files.read())?.get(KEY)).toMatchObject({ id: 'second', file: { name: 'second.pdf' } });
 });
 
 test('a file for which there is no room does not leave the one that it replaces', async () => {
   const device = new Device();
   await device.open();
   const files = storedFiles(device, OWNER);
-  await files.left();
+  await files.read();
   await files.put(KEY, 'first', pdf('first.pdf'));
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -69,5 +69,5 @@ test('a file for which there is no room does not leave the one that it replaces'
   const { isOnDevice } = await files.put(KEY, 'second', pdf('second.pdf'));
   full.mockRestore();
   expect(isOnDevice).toBe(false);
-  expect((await files.left())?.size).toBe(0);
+  expect((await files.read())?.size).toBe(0);
 });

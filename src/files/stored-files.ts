@@ -75,7 +75,7 @@ export function storedFiles(device: Device, owner: string, stamps = newStamps())
 
   return {
     /** Reads what this tab, another one or an earlier visit has stored; `undefined` while the device cannot be read. */
-    async left(): Promise<FoundFiles | undefined> {
+    async read(): Promise<FoundFiles | undefined> {
       const records = await device.read([`file/${owner}/`]);
       if (typeof records === 'string') return undefined;
       for (const { stamp } of records.values()) observeStamp(stamps, stamp);

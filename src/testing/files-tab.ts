@@ -188,7 +188,7 @@ export class FilesTab {
   async stores(what: { readonly kept?: unknown; readonly failed?: unknown }): Promise<void> {
     const expected = { kept: what.kept, failed: what.failed };
     await vi.waitFor(async () => {
-      const row = (await this.files.left())?.get(KEY);
+      const row = (await this.files.read())?.get(KEY);
       const failed = row?.step === 'failed' ? { message: row.said, file: row.file } : undefined;
       expect({ kept: failed ? undefined : row, failed }).toEqual(expected);
     }, PATIENCE);

@@ -51,7 +51,7 @@ test('after an idle logout nothing unsent can be opened, and the next login send
   expect(await next.app.save()).toBe(true);
   expect(account.answers['first_name']).toBe('Ann Canary');
   expect(account.operations).toContainEqual(expect.objectContaining({ chosen_tab: 'canary' }));
-  const files = await filesOf(next).left();
+  const files = await filesOf(next).read();
   expect(await files?.get(TRANSCRIPT)?.file?.text()).toBe('a canary of a file');
 });
 
@@ -65,7 +65,7 @@ test('a file that cannot be stored because the account is locked is not reported
     // By now, the tab knows that it is locked.
     await files.put('employ_resume', '2', file),
   ];
-  const kept = await filesOf(await browser.tabOf().start(ANN)).left();
+  const kept = await filesOf(await browser.tabOf().start(ANN)).read();
   expect(puts.map(({ isOnDevice }) => isOnDevice)).toEqual([true, false]);
   expect([...(kept?.keys() ?? [])]).toEqual([TRANSCRIPT]);
 });
@@ -90,7 +90,7 @@ test('an offline start opens unsent answers, as long as nobody has logged out', 
   const owner = ownerOfDraft(tab.app.state);
   tab.kill();
   const next = await browser.tabOf().start();
-  const files = await storedFiles(next.device, owner).left();
+  const files = await storedFiles(next.device, owner).read();
   expect(files?.has(TRANSCRIPT)).toBe(true);
 });
 

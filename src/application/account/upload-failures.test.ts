@@ -77,7 +77,7 @@ test('seeing a failure costs one write on the device, and none if nothing was st
     written.mockClear();
     tab.application.dispatch({ type: 'fileSeen', key: KEY });
     await tab.stores({});
-    await tab.files.left();
+    await tab.files.read();
     return written.mock.calls.filter(([writes]) => [...writes.keys()].some((name) => name.endsWith('/row')))
       .length;
   };

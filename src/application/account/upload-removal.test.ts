@@ -152,7 +152,7 @@ test('another account finds nothing of the file', async () => {
   const tab = await openTab(server);
   await tab.uploads.choose(KEY, transcript());
   await tab.reaches('waiting');
-  expect((await storedFiles(tab.device, 'bob').left())?.size).toBe(0);
+  expect((await storedFiles(tab.device, 'bob').read())?.size).toBe(0);
 });
 
 test('nothing continues for an applicant who has left', async () => {

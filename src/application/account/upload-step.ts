@@ -64,20 +64,20 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     // What was chosen or taken back before may be replaced unasked.
     const own = over ?? present?.place ?? present?.over;
     if (said === '')
-      return put(run, key, { ...ELSEWHERE, step: 'waiting', id, name, file, over: own }, NEVER);
+      return setUpload(run, key, { ...ELSEWHERE, step: 'waiting', id, name, file, over: own }, NEVER);
     drop(run, key);
     const { id: before = id, isOnDevice = false } = present ?? {};
     const unfit = { ...ELSEWHERE, step: 'failed', id: before, name, over: own, said, isOnDevice } as const;
     run.state.files.set(key, { ...unfit, notBefore: NEVER });
   },
   fileStored: ofChoice((run, { key, file, isOnDevice }, upload) =>
-    put(run, key, { ...upload, file, isOnDevice }),
+    setUpload(run, key, { ...upload, file, isOnDevice }),
   ),
   // It cannot replace anything either.
   fileUnread: ofChoice((run, { key, sentence }, upload) => fail(run, key, upload, sentence, 'beside')),
 
-  fileInLine: ofChoice((run, { key }, upload) => put(run, key, { ...upload, isWaiting: true }, NEVER)),
-  fileBegun: ofChoice((run, { key }, upload) => put(run, key, upload, NEVER)),
+  fileInLine: ofChoice((run, { key }, upload) => setUpload(run, key, { ...upload, isWaiting: true }, NEVER)),
+  fileBegun: ofChoice((run, { key }, upload) => setUpload(run, key, upload, NEVER)),
   fileHindered: ofChoice((run, { key, trouble }, upload) => {
     const { is, begunAt, sentence, retryAfterMs = 0, isAlone } = trouble;
     const before = upload.trouble?.is === is ? upload.trouble : { failures: 0, since: begunAt };
@@ -92,20 +92,22 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const tried = { ...upload, said, isWaiting: !isPoll, trouble: { ...before, is, failures } };
     const waitMs = waitAfter(trouble, failures);
     if (isPoll) return pollIn(run, key, tried, Math.max(CONVERSION_POLL_MS, waitMs));
-    put(run, key, tried, waitMs);
-    keep(run, key, tried, waitMs);
+    setUpload(run, key, tried, waitMs);
+    storeUpload(run, key, tried, waitMs);
   }),
 
-  fileUploading: ofChoice((run, { key }, upload) => put(run, key, { ...upload, isWaiting: false }, NEVER)),
+  fileUploading: ofChoice((run, { key }, upload) =>
+    setUpload(run, key, { ...upload, isWaiting: false }, NEVER),
+  ),
   filePlaced: ofChoice((run, { key, place }, upload) => {
-    keep(run, key, { ...upload, place });
-    put(run, key, { ...upload, place }, NEVER);
+    storeUpload(run, key, { ...upload, place });
+    setUpload(run, key, { ...upload, place }, NEVER);
   }),
   /** A file of another device is not replaced without asking. */
   fileMet: ofChoice((run, { key, theirs }, upload) => {
-    if (isThere(theirs)) return put(run, key, { ...upload, step: 'asking', theirs }, NEVER);
-    keep(run, key, { ...upload, over: undefined });
-    put(run, key, { ...upload, over: undefined });
+    if (isThere(theirs)) return setUpload(run, key, { ...upload, step: 'asking', theirs }, NEVER);
+    storeUpload(run, key, { ...upload, over: undefined });
+    setUpload(run, key, { ...upload, over: undefined });
   }),
   fileDecided(run, { key, replaces }) {
     const upload = run.state.files.get(key);
@@ -113,22 +115,22 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const { theirs } = upload;
     if (replaces) {
       const agreed = { ...upload, step: 'waiting', over: theirs?.place, isWaiting: false } as const;
-      keep(run, key, agreed);
-      return put(run, key, agreed);
+      storeUpload(run, key, agreed);
+      return setUpload(run, key, agreed);
     }
     note(run, key, upload.id);
     end(run, key, theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   fileAccepted: ofChoice((run, { key }, { id, name, file, isOnDevice, place }) => {
     const sent = { ...ELSEWHERE, id, name, file, isOnDevice, place };
-    keep(run, key, sent);
-    put(run, key, sent);
+    storeUpload(run, key, sent);
+    setUpload(run, key, sent);
   }),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
   conversionSeen(run, { key, document: { file_name: name, place } }) {
     const { step, isUnknown = false } = run.state.files.get(key) ?? { step: 'failed' };
-    if (step === 'failed' && !isUnknown) put(run, key, { ...ELSEWHERE, name, place });
+    if (step === 'failed' && !isUnknown) setUpload(run, key, { ...ELSEWHERE, name, place });
   },
   conversionHeard: ofChoice((run, { key, status, message, place }, upload) => {
     const heard = { ...upload, trouble: undefined, said: undefined };
@@ -142,7 +144,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       note(run, key, upload.id);
       setAnswer(run, key, ANSWERED);
       // Until the list is read, so that the field changes from "converting" to "attached" at once.
-      put(run, key, { ...heard, isOnDevice: false }, NEVER);
+      setUpload(run, key, { ...heard, isOnDevice: false }, NEVER);
     } else fail(run, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : sentenceIn(message), 'alone');
   }),
 
@@ -205,7 +207,8 @@ function fromRow({ now }: Run, row: StoredFile): Upload {
 function pollIn(run: Run, key: AnswerKey, upload: Upload, waitMs: number): void {
   const { waitedMs, trouble } = upload;
   if (waitedMs >= CONVERSION_LONGEST_MS) fail(run, key, upload, CONVERSION_UNKNOWN, 'unknown');
-  else put(run, key, { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) }, waitMs);
+  else
+    setUpload(run, key, { ...upload, waitedMs: waitedMs + (trouble?.is === 'offline' ? 0 : waitMs) }, waitMs);
 }
 
 /**
@@ -225,15 +228,15 @@ function fail(
   const over = isUnknown ? place : before;
   const its = { id, name, file, said, isUnknown, over };
   const failed = { ...ELSEWHERE, ...its, step: 'failed', isOnDevice: true } as const;
-  keep(run, key, failed);
-  put(run, key, failed, NEVER);
+  storeUpload(run, key, failed);
+  setUpload(run, key, failed, NEVER);
   // A tag that names no document: a server with tags then deletes nothing.
   if (where === 'alone') readList(run, key, EMPTY_ANSWER, place ?? '');
   else if (where === 'beside') readList(run, key);
 }
 
 /** Stores how far a file is, unless another one has replaced it. */
-function keep(run: Run, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs = 0): void {
+function storeUpload(run: Run, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs = 0): void {
   const { id, name, file, place, over, trouble, said } = upload;
   const step = upload.step === 'asking' ? 'waiting' : upload.step;
   const its = { id, name, type: file?.type ?? '', step, place, over, trouble };
@@ -268,7 +271,7 @@ function setAnswer(run: Run, key: AnswerKey, answer: string): void {
 }
 
 /** @param waitMs how long the next request about it waits */
-function put(run: Run, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs = 0): void {
+function setUpload(run: Run, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs = 0): void {
   say(run, key, upload);
   run.state.files.set(key, { ...upload, notBefore: run.now.elapsed + waitMs });
 }

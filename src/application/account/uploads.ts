@@ -182,7 +182,7 @@ export function makeUploads(application: Application, { refresh, say, wire, onUn
   /** Makes the state follow what this device stores, whichever tab changed it. */
   async function follow(): Promise<void> {
     const person = personOf(application);
-    const rows = await onDevice((files) => files.left());
+    const rows = await onDevice((files) => files.read());
     if (rows !== undefined) person.dispatch({ type: 'filesFound', rows });
   }
 
