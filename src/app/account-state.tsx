@@ -11,7 +11,7 @@ import {
 import { useRefusals } from '#application/account/hooks.ts';
 import { useApplication, useWho } from '#application/hooks.ts';
 import { RefusalsContext } from '#fields/form-context.tsx';
-import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
+import { type ShownChoice, useShownEverywhere } from './use-shown-everywhere.ts';
 
 const NO_DOCUMENTS: DocumentAnswers = {};
 
@@ -28,7 +28,7 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
     queryKey: queryKeys.documentAnswers,
     ...asked,
   });
-  const show = useCallback((shown: Shown) => showIn(client, shown), [client]);
+  const show = useCallback((shown: ShownChoice) => showIn(client, shown), [client]);
   const choices = useShownEverywhere(show);
   const state = useMemo<ServerState>(
     // A tab group unknown to the server shows the tab chosen before the login.
@@ -42,7 +42,7 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function showIn(client: QueryClient, shown: Shown): void {
+function showIn(client: QueryClient, shown: ShownChoice): void {
   const isTab = shown.kind === 'tab';
   client.setQueryData<Readonly<Record<string, unknown>>>(
     isTab ? queryKeys.tabs : queryKeys.addAnother,

@@ -16,7 +16,7 @@ import { useClient } from './client-context.ts';
 import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
-import { type Shown, useShownEverywhere } from './use-shown-everywhere.ts';
+import { type ShownChoice, useShownEverywhere } from './use-shown-everywhere.ts';
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup({ children }: { readonly children: ReactNode }) {
@@ -83,7 +83,7 @@ function VisitorState({ children }: { readonly children: ReactNode }) {
   const { dispatch } = useApplication();
   const chosenTabs = useSelectedValue(({ visitorTabs }) => visitorTabs);
   const show = useCallback(
-    (shown: Shown) => {
+    (shown: ShownChoice) => {
       if (shown.kind === 'tab') dispatch({ type: 'tabChosen', tabId: shown.id, tab: shown.tab });
     },
     [dispatch],

@@ -5,18 +5,20 @@ import type { ServerState } from '#api/server-state.ts';
 import { openChannel } from '#device/channel.ts';
 
 /** A chosen tab, or how many components a list shows. */
-export type Shown =
+export type ShownChoice =
   | { readonly kind: 'tab'; readonly id: string; readonly tab: string }
   | { readonly kind: 'count'; readonly id: string; readonly count: number };
 
-type Message = readonly [owner: string, shown: Shown];
+type Message = readonly [owner: string, shown: ShownChoice];
 
 /**
  * Shows a choice in this tab and, like letters, in the other tabs of this browser.
  *
  * @param show called with what this tab shows, or another tab of the same applicant; the same function in each render
  */
-export function useShownEverywhere(show: (shown: Shown) => void): Pick<ServerState, 'showCount' | 'showTab'> {
+export function useShownEverywhere(
+  show: (shown: ShownChoice) => void,
+): Pick<ServerState, 'showCount' | 'showTab'> {
   const { state } = useApplication();
   const post = useRef<(message: Message) => void>(undefined);
   useEffect(() => {
@@ -27,7 +29,7 @@ export function useShownEverywhere(show: (shown: Shown) => void): Pick<ServerSta
     return channel.close;
   }, [state, show]);
   return useMemo(() => {
-    const showAndTell = (shown: Shown) => {
+    const showAndTell = (shown: ShownChoice) => {
       show(shown);
       post.current?.([ownerIn(state), shown]);
     };
