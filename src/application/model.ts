@@ -119,8 +119,8 @@ export interface Sending {
   /** Nothing is sent before this time, which follows a pause in typing. */
   notBefore: number;
   waitsSince: number | undefined;
-  /** Whether the account must be read before anything is sent. */
-  mustRead: boolean;
+  /** Whether the account may have changed since it was seen. */
+  isStale: boolean;
   readAt: number;
   /** The versions that the server has refused in a row, because the account had another one. */
   refusedVersions: readonly (string | undefined)[];

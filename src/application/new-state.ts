@@ -42,7 +42,7 @@ export function idleSending(): Sending {
     isUnderWay: false,
     notBefore: Number.NEGATIVE_INFINITY,
     waitsSince: undefined,
-    mustRead: false,
+    isStale: false,
     readAt: Number.NEGATIVE_INFINITY,
     refusedVersions: [],
   };

@@ -120,7 +120,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (isGone && state.who.is === 'applicant') leave(run, 'elsewhere');
     else if (isLoggedIn(state)) {
       // The same person has logged in again. The account's answers have been deleted here since.
-      state.sending.mustRead = true;
+      state.sending.isStale = true;
     } else if (owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
     addDraft(state, ANONYMOUS);
   },

@@ -19,7 +19,7 @@ export function reachStatus(run: Run, status: WebStatus): void {
     profile: { ...profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
   if (status === 'submitted') {
-    state.sending.mustRead = true;
+    state.sending.isStale = true;
     // Unsent calls do not matter any more.
     for (const { callKey, operation } of waitingCalls(state))
       if (state.troubles.get(callKey)?.isSaid === true) run.effects.push({ do: 'sayRecovered', operation });

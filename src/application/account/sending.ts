@@ -53,8 +53,8 @@ function triedAgainAt(state: State, { callKey, at }: WaitingCall): number {
  * Whether the account must be read before anything is sent. What was seen of it is missing if a tab that logs out deletes
  * it after this one has logged in: a request over nothing would replace what other devices have entered.
  */
-function mustRead(state: State): boolean {
-  return state.sending.mustRead || seenIn(draftOf(state)) === undefined;
+export function mustRead(state: State): boolean {
+  return state.sending.isStale || seenIn(draftOf(state)) === undefined;
 }
 
 /** Whether there is anything to send, or to read, that does not wait for a later attempt of its own. */
@@ -115,7 +115,7 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
   },
   outdated(run, { over }) {
     const { sending } = run.state;
-    sending.mustRead = true;
+    sending.isStale = true;
     sending.refusedVersions = [...sending.refusedVersions, over];
     if (sending.refusedVersions.length > REFUSED_MAX) noteFailure(run, ACCOUNT, { is: 'server', chance: 0 });
   },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { after, applicant, at } from '#testing/steps.ts';
+import { after, applicant, at, OWNER } from '#testing/steps.ts';
+import { newDraft, SEEN, seenStamp } from '../draft.ts';
 import type { Event } from '../events.ts';
 import type { Operation, State } from '../model.ts';
+import { nameOf } from '../record-names.ts';
 import { accountStatusOf } from './status.ts';
 
 const SAVED = 'Saved to your account';
@@ -15,6 +17,14 @@ const dated: Event = { type: 'typed', key: 'birth_date_unfinished', value: '4--'
 const shared: Event = {
   type: 'deviceChanged',
   status: { kind: 'memory-only', reason: 'shared-computer' },
+};
+/** Another tab that logs out deletes it, after this one has logged in. */
+const lost: Event = {
+  type: 'recordsCame',
+  records: new Map([
+    [nameOf('seen', OWNER, SEEN), { stamp: seenStamp(newDraft(), '"1"', ''), value: undefined }],
+  ]),
+  from: 'tab',
 };
 const written: Event = { type: 'written' };
 const rested: Event = { type: 'rested' };
@@ -39,6 +49,12 @@ test.each<[what: string, events: readonly Event[], text: string]>([
     'nothing but the page is on its way, after a save',
     [typed, rested, ...sent, called(PAGE), written],
     SAVED,
+  ],
+  ['what was seen of the account is gone', [lost], 'Saving …'],
+  [
+    'what was seen of the account is gone, and the page is on its way',
+    [lost, called(PAGE), written],
+    'Saving …',
   ],
   ['somebody types a date', [dated, written], 'Saving …'],
   [

@@ -10,12 +10,15 @@ import {
   waitingCalls,
   waitingFiles,
 } from '../select.ts';
+import { seenIn } from '../draft.ts';
+import { draftOf } from '../records.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
-import { callsTriedAgainAt } from './sending.ts';
+import { callsTriedAgainAt, mustRead } from './sending.ts';
 import { conflictsIn, refusalsIn, troubleIn } from './select.ts';
 
 const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
 const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };
+const UNDER_WAY: SaveStatus = { text: SAVING, tone: 'quiet' };
 
 export const accountStatusOf: StatusOf = (state, now) => {
   const { device, sending } = state;
@@ -25,14 +28,15 @@ export const accountStatusOf: StatusOf = (state, now) => {
 
   const isRested = isOnDevice(state, now);
   const isKept = device.kind === 'kept' && isRested && !hasUnstoredFile(state);
+  const isUnread = mustRead(state);
   // An account that could not be read is unknown while it is tried again, too.
-  const trouble = sending.mustRead ? state.troubles.get(ACCOUNT) : troubleIn(state);
+  const trouble = isUnread ? state.troubles.get(ACCOUNT) : troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
   const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
   const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
   const isNothing = answers + files + calls.length === 0;
-  if (sending.mustRead && trouble?.is === 'server')
+  if (isUnread && trouble?.is === 'server')
     return { text: `${FROM_DEVICE}${isNothing ? '' : ` Trying again soon: ${what}`}`, tone: 'warning' };
   // The account does not get a date that is not whole.
   const isWhole = !hasUnfinished(state);
@@ -40,11 +44,13 @@ export const accountStatusOf: StatusOf = (state, now) => {
     ? { text: ON_DEVICE, tone: 'success' }
     : device.kind === 'memory-only'
       ? { text: NOT_KEPT[device.reason], tone: 'warning' }
-      : { text: SAVING, tone: 'quiet' };
-  const settled = isWhole ? SAVED : onDevice;
+      : UNDER_WAY;
+  // What was seen of the account is missing for the moment that `mustRead` describes.
+  const isLost = seenIn(draftOf(state)) === undefined;
+  const settled = isLost ? UNDER_WAY : isWhole ? SAVED : onDevice;
   if (isNothing) {
     if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
-    if (isTyping(state, now.elapsed)) return { text: SAVING, tone: 'quiet' };
+    if (isTyping(state, now.elapsed)) return UNDER_WAY;
     return settled;
   }
 
@@ -62,7 +68,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const hindrances = [...state.files.values()].map((file) => file.trouble?.is);
   if (hindrances.includes('offline')) return offline;
   if (hindrances.includes('portal')) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };
-  return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };
+  return isKept ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' } : UNDER_WAY;
 };
 
 function needs(answers: number): string {

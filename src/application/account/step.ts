@@ -32,7 +32,7 @@ export const accountSteps: AccountSteps = {
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
       state.who = { is: 'applicant', owner: meta.owner };
       begin(run);
-      state.sending.mustRead = true;
+      state.sending.isStale = true;
       const { elapsed } = run.now;
       state.troubles.set(ACCOUNT, { is, chance: 0, failures: 1, notBefore: elapsed });
     },
@@ -49,7 +49,7 @@ export const accountSteps: AccountSteps = {
     visited,
     sendAsked(run, { readsIfOlderThanMs = NEVER }) {
       const { sending } = run.state;
-      if (run.now.elapsed - sending.readAt > readsIfOlderThanMs) sending.mustRead = true;
+      if (run.now.elapsed - sending.readAt > readsIfOlderThanMs) sending.isStale = true;
       hasten(run);
     },
     chosen,
@@ -118,7 +118,7 @@ function meetDraft(run: Run, madeFor: Owner | undefined): void {
 /** The account has been read. */
 function noteRead({ state, now, effects }: Run, reading: Reading): Reading {
   const { sending } = state;
-  sending.mustRead = false;
+  sending.isStale = false;
   sending.readAt = now.elapsed;
   // The server refuses its own present version: something on the way changes versions, so none of them can be used.
   const { version } = reading;

@@ -89,7 +89,7 @@ test('a tab that follows a log-out of another one deletes nothing there', () => 
 test('a tab that slept while the same person logged out and in again reads the account', () => {
   const state = applicant({ [KEY]: 'Ann' });
   after(state, { type: 'turned', owner: OWNER, isWiped: false }, at(1000));
-  expect(state.sending.mustRead).toBe(true);
+  expect(state.sending.isStale).toBe(true);
 });
 
 test('a letter that another tab stores after a log-out was decided, and before it is carried out, stays', () => {

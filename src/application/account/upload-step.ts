@@ -267,7 +267,7 @@ function readList(run: Run, key: AnswerKey, answer?: string, failed?: string): v
 function setAnswer(run: Run, key: AnswerKey, answer: string): void {
   if (answerIn(run.state, key) === answer) return;
   changeAnswers(run, { [key]: answer });
-  run.state.sending.mustRead = true;
+  run.state.sending.isStale = true;
 }
 
 /** @param waitMs how long the next request about it waits */

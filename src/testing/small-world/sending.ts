@@ -143,7 +143,7 @@ export function land(world: World, at: number): void {
 /** Whether the tab has an outdated account, and is not about to read it. */
 export function isOutdated({ accounts }: World, { state, asking }: Tab): boolean {
   const { who, sending } = state;
-  if (who.is !== 'applicant' || asking !== undefined || sending.mustRead) return false;
+  if (who.is !== 'applicant' || asking !== undefined || sending.isStale) return false;
   return seenIn(draftOf(state))?.version !== `"${accounts[who.owner as Person].version}"`;
 }
 
