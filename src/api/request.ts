@@ -44,7 +44,7 @@ interface AnyInput extends Options {
 }
 
 let accountNow: () => string = () => '';
-let term = new AbortController();
+let underWay = new AbortController();
 
 /**
  * Names the account that this page believes to be logged in, in every call of an applicant from now on. The server then
@@ -58,8 +58,8 @@ export function nameAccount(account: () => string): void {
 
 /** Ends all calls of an applicant. Call it when somebody logs in or out: a late 401 must not end the next session. */
 export function endCalls(): void {
-  term.abort();
-  term = new AbortController();
+  underWay.abort();
+  underWay = new AbortController();
 }
 
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
@@ -85,7 +85,7 @@ export async function exchange<C extends Call>(
   const isApplicants = declared.access === 'applicant';
   const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
-    signal: endAfter(timeoutMs, signal, isApplicants ? term.signal : undefined),
+    signal: endAfter(timeoutMs, signal, isApplicants ? underWay.signal : undefined),
     headers: { ...(isApplicants && forAccount(accountNow())), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

@@ -73,8 +73,8 @@ export function makeAccount(application: Application) {
     void preloadDialogs();
   }
   const cardVisit = makeCardVisit(enterAccount);
-  /** Call when somebody logs in or out. Resolves once nothing from before can change who is here. */
-  function endTerm(): Promise<void> {
+  /** Call when somebody logs in or out. Resolves once no request from before can change who is here. */
+  function endRequests(): Promise<void> {
     endCalls();
     return cardVisit.end();
   }
@@ -90,7 +90,7 @@ export function makeAccount(application: Application) {
       refreshList: ({ kind }) => refreshList(queries, kind),
       forgetAccount() {
         // The marker cookie may outlive the session for a moment.
-        void endTerm();
+        void endRequests();
         persistence.stop();
         queries.clear();
       },
@@ -120,7 +120,7 @@ export function makeAccount(application: Application) {
     Dialogs,
     enter: enterAccount,
     endCardVisit: cardVisit.end,
-    endTerm,
+    endRequests,
     submit: (today: string) =>
       submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
     logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, session.end, options),

@@ -50,7 +50,7 @@ export function makeClient(prerenderedOn?: string) {
   const acts: Acts = {
     async loggedIn(username) {
       if (!hasMarkerCookie()) return false;
-      await account?.endTerm();
+      await account?.endRequests();
       await application.admit(username);
       return true;
     },
