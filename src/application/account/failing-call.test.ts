@@ -2,7 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { handClock } from '#testing/hand-clock.ts';
 import type { Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
+import { SEEN, stampOfSeen } from '../draft.ts';
 import type { Operation } from '../model.ts';
+import { nameOf } from '../record-names.ts';
+import { draftOf, ownerOfDraft } from '../records.ts';
 import { isOffline } from './select.ts';
 import { pendingIn } from '../select.ts';
 
@@ -206,6 +209,19 @@ test.each([
   tab.app.set('city', 'Scranton');
   expect(await tab.app.save()).toBe(row.isSaved);
   expect(pendingIn(tab.app.state)).toBe(row.pending);
+});
+
+test('while a change waits, the answers are not called saved if what was seen of the account is gone', async () => {
+  account().failing.tabs = { status: 500 };
+  const tab = await logIn();
+  const { app } = tab;
+  tab.call(TABS);
+  await app.save();
+  await vi.waitFor(() => expect(app.status.text).toMatch(/^Answers saved to your account/));
+  const record = { stamp: stampOfSeen(draftOf(app.state)), value: undefined };
+  const name = nameOf('seen', ownerOfDraft(app.state), SEEN);
+  app.dispatch({ type: 'recordsCame', records: new Map([[name, record]]), from: 'tab' });
+  expect(app.status.text).toBe('Saved on this device. Sending …');
 });
 
 test('the status says that the answers are saved and a change waits; then what is on its way; then all is saved', async () => {

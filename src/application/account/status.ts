@@ -61,7 +61,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
-  if (isRestSaved && isWhole && isLater && !sending.isUnderWay)
+  if (isRestSaved && isWhole && isLater && !isLost && !sending.isUnderWay)
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // An unsent last page or status is not worth telling the applicant about.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return settled;
