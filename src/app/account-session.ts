@@ -52,7 +52,7 @@ export function makeSession(application: Application, onDocuments: (documents: D
     },
 
     /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
-    hear(error: unknown): void {
+    onError(error: unknown): void {
       if (error instanceof UnauthorizedError) onUnauthorized(error);
     },
 

@@ -51,10 +51,10 @@ export function makeAccount(application: Application) {
   ignoreStrayPresses();
   // The list is read in the background.
   const session = makeSession(application, (documents) => void compareDocuments(queries, documents));
-  const { hear, onUnauthorized } = session;
+  const { onError, onUnauthorized } = session;
   const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
   nameAccount(ownerNow);
-  const queries = makeQueryClient(hear, ownerNow, () => unsentIn(state));
+  const queries = makeQueryClient(onError, ownerNow, () => unsentIn(state));
   const persistence = persistQueries(device, queries);
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
   const refresh = () => refreshDocuments(queries);
@@ -95,7 +95,7 @@ export function makeAccount(application: Application) {
         queries.clear();
       },
       // Only the end of the session matters here. The next save reports any other failure.
-      callServer: () => void call(getAddAnother, {}).catch(hear),
+      callServer: () => void call(getAddAnother, {}).catch(onError),
       endSession({ owner }) {
         dropMarkers();
         session.end(owner);
@@ -121,8 +121,7 @@ export function makeAccount(application: Application) {
     enter: enterAccount,
     endCardVisit: cardVisit.end,
     endRequests,
-    submit: (today: string) =>
-      submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
+    submit: (today: string) => submitApplication({ application, refreshDocuments: refresh, onError, today }),
     logOut: (options?: Parameters<Acts['logOut']>[0]) => logOut(application, session.end, options),
   };
 }
