@@ -1,93 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { connect, type Database } from '#server/adapters/database/database.ts';
-import { makeMetrics } from '#server/adapters/metrics.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '#server/adapters/database/database.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
-import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { makeApplications } from '#server/domain/application/applications.ts';
 import { openDeviceKeys } from '#server/domain/accounts/device-keys.ts';
 import { documentsOf } from '#server/domain/documents/documents.ts';
 import { adoptStorage, hasOwnStorage } from '#server/domain/documents/installation.ts';
-import { makeSeeding } from '#server/seeds/seeding.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { migrate } from '#server/migrations/migrate.ts';
-import { seedApplicants } from '#server/seeds/applicants.ts';
-import { untilBlocked } from '#server/testing/blocked.ts';
-import { useS3 } from '#server/testing/s3-stranger.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
-import { readArchive, writeArchive, type ArchiveEntry } from './archive.ts';
+import { useBackup } from '#server/testing/backup.ts';
 import { backUp } from './back-up.ts';
 import { isBackedUp } from './manifest.ts';
-import { checkBackup } from './check-backup.ts';
-import { requireEmpty, restore, UnknownOutcomeError } from './restore.ts';
+import { requireEmpty } from './restore.ts';
 import { tablesOf } from './tables.ts';
 
-const server = useTestServer({
-  hasWorkers: false,
-  env: { SECRET_KEYS: 'a-secret-of-the-operator-'.repeat(2) },
-});
-const s3 = useS3();
-const folder = mkdtempSync(join(tmpdir(), 'admissions-backup-'));
-const path = join(folder, 'backup');
-const usernames = ['grace.murray', 'li.xiaoming', 'waiting.files', 'just.confirmed'].map(
-  (name) => `${name}@applicant.example`,
+const { server, s3, path, emptyDatabase, restoreInto, changed } = useBackup(
+  'grace.murray',
+  'li.xiaoming',
+  'waiting.files',
+  'just.confirmed',
 );
-const emptied: Database[] = [];
-
-beforeAll(async () => {
-  const { context } = server();
-  for (const seed of seedApplicants.filter(({ username }) => usernames.includes(username)))
-    await makeSeeding(context).add(seed, 'Correct-Horse-7-Battery');
-  await backUp({ ...context, keys: undefined }, path);
-}, 60_000);
-afterAll(async () => {
-  for (const database of emptied) if (!database.pool.ended) await database.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** Makes an empty database, like an operator's new one. */
-async function emptyDatabase(): Promise<Database> {
-  const { host, user } = inject('postgres');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await server().context.database.pool.query(`CREATE DATABASE ${name}`);
-  const database = connect({ host, user, database: name }, 4, silentLog);
-  emptied.push(database);
-  return database;
-}
-
-/** @param seen the same database, as the restore sees it */
-async function restoreInto(database: Database, from = path, seen = database) {
-  const { clock, context } = server();
-  const checked = await checkBackup(from, context.env.SECRET_KEYS);
-  await requireEmpty(database);
-  await migrate(database.pool);
-  const queue = await startQueue({
-    connection: database.connection,
-    log: silentLog,
-    metrics: makeMetrics(),
-    isWorker: false,
-  });
-  try {
-    return await restore({ database: seen, storage: s3(), queue, clock, log: silentLog }, checked);
-  } finally {
-    await queue.stop();
-  }
-}
-
-/** Copies the backup with some of its entries changed. */
-async function changed(change: (entry: ArchiveEntry) => ArchiveEntry): Promise<string> {
-  const other = join(folder, randomUUID());
-  async function* entries() {
-    for await (const entry of readArchive(path)) yield change(entry);
-  }
-  await writeArchive(other, entries());
-  return other;
-}
 
 test('the tables of the migrations are the tables of the database', async () => {
   const { database } = server().context;
@@ -149,7 +81,7 @@ test('everything is restored to another database and another storage, to the byt
 
   await database.close();
   const again = connect(database.connection, 2, silentLog);
-  emptied.push(again);
+  onTestFinished(() => again.close());
   // The closed connections take a moment to end.
   await vi.waitFor(() => expect(requireEmpty(again)).rejects.toThrow('applicants here already'));
 });
@@ -159,7 +91,7 @@ test('sessions, codes and counters of attempts are not restored', { tags: 'slow'
   const login = { username: 'just.confirmed@applicant.example', password: 'Correct-Horse-7-Battery' };
   await applicant.post('/public/login', login);
   expect((await applicant.get('/api/profile')).status).toBe(200);
-  const later = join(folder, 'later');
+  const later = `${path}-later`;
   await backUp({ ...server().context, keys: undefined }, later);
   const database = await emptyDatabase();
   await restoreInto(database, later);
@@ -195,125 +127,10 @@ test('a document that vanished while the backup ran requires another upload', { 
   const database = await emptyDatabase();
   await restoreInto(
     database,
-    await changed((entry) => (entry.name === 'missing.json' ? listing(lost) : entry)),
+    await changed((entry) =>
+      entry.name === 'missing.json' ? { ...entry, content: Buffer.from(JSON.stringify([lost])) } : entry,
+    ),
   );
   const { rows: found } = await database.pool.query('SELECT message FROM documents WHERE pdf_key IS NULL');
   expect(found.map(({ message }) => message).join()).toContain('upload it again');
 });
-
-describe('a restore that is committed is not undone', () => {
-  /** A database whose connection breaks after the commit, before its answer. */
-  const breaking = (database: Database, alsoThen = async () => {}): Database => ({
-    ...database,
-    async longTransaction(work) {
-      await database.longTransaction(work);
-      await alsoThen();
-      throw new Error('Connection terminated unexpectedly');
-    },
-  });
-  async function finishedFiles(): Promise<string[]> {
-    const { pool } = server().context.database;
-    const { rows } = await pool.query('SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL');
-    return rows.map(({ pdf_key }) => pdf_key);
-  }
-  async function expectAllFiles(): Promise<void> {
-    for (const key of await finishedFiles()) expect(await s3().size(key)).toBeGreaterThan(0);
-  }
-  beforeEach(async () => {
-    for (const key of await finishedFiles()) await s3().delete(key);
-  });
-
-  test('while somebody else works on a table', { tags: 'long' }, async () => {
-    const database = await emptyDatabase();
-    const other = new Client({ ...inject('postgres'), database: String(database.connection.database) });
-    await other.connect();
-    const locking = { ...database };
-    locking.longTransaction = (work) =>
-      database.longTransaction(async (transaction) => {
-        const result = await work(transaction);
-        // Waits for the commit, as a vacuum does, and then makes everybody else wait.
-        void other.query('BEGIN; LOCK TABLE answers IN SHARE UPDATE EXCLUSIVE MODE').catch(() => undefined);
-        await untilBlocked(database, 1);
-        return result;
-      });
-    try {
-      expect(await restoreInto(database, path, locking)).toEqual({ accounts: 4, files: 6, revoked: [] });
-    } finally {
-      await other.end();
-    }
-    await expectAllFiles();
-  });
-
-  test('when only the answer to the commit is missing', { tags: 'long' }, async () => {
-    const database = await emptyDatabase();
-    expect(await restoreInto(database, path, breaking(database))).toEqual({
-      accounts: 4,
-      files: 6,
-      revoked: [],
-    });
-    await expectAllFiles();
-  });
-
-  test('when nobody can tell whether it is', { tags: 'slow' }, async () => {
-    const database = await emptyDatabase();
-    const breaksForGood = breaking(database, () => database.pool.end());
-    const failed = restoreInto(database, path, breaksForGood);
-    await expect(failed).rejects.toThrow(UnknownOutcomeError);
-    await expect(failed).rejects.toThrow('may be complete');
-    await expectAllFiles();
-  });
-});
-
-describe('refused, with a sentence, and nothing is changed:', () => {
-  test.each([
-    { what: 'the first format', change: { version: 1 }, sentence: 'release 1.0.0' },
-    { what: 'a later format', change: { version: 3 }, sentence: 'newer release' },
-    {
-      what: 'an unknown migration',
-      change: { migrations: ['0001-base', '9999-moon'] },
-      sentence: 'newer release',
-    },
-    {
-      what: 'other secrets',
-      change: { key_ids: ['000000000000'] },
-      sentence: 'does not contain every secret',
-    },
-    { what: 'something else', change: { format: 'holiday-photos' }, sentence: 'damaged' },
-  ])('$what', async ({ change, sentence }) => {
-    const other = await changed(({ name, content }) => {
-      if (name !== 'backup.json') return { name, content };
-      return { name, content: Buffer.from(JSON.stringify({ ...JSON.parse(content.toString()), ...change })) };
-    });
-    await expect(checkBackup(other, server().context.env.SECRET_KEYS)).rejects.toThrow(sentence);
-  });
-
-  test('a restore without the secrets that the operator keeps', async () => {
-    await expect(checkBackup(path, undefined)).rejects.toThrow('set SECRET_KEYS');
-  });
-
-  test('a restore beside a running server', async () => {
-    await expect(requireEmpty(server().context.database)).rejects.toThrow('stop them first');
-  });
-
-  test(
-    'a restore that fails at the very end: database and storage are as before',
-    { tags: 'slow' },
-    async () => {
-      // Breaks the last entry, so that everything else has been written by then.
-      const broken = await changed((entry) =>
-        entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,
-      );
-      const database = await emptyDatabase();
-      const key = `documents/${randomUUID()}/kept.pdf`;
-      await s3().write(key, Buffer.from('kept'));
-      await expect(restoreInto(database, broken)).rejects.toThrow();
-      expect((await database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
-      expect((await s3().read(key))?.toString()).toBe('kept');
-      expect(await restoreInto(database)).toMatchObject({ accounts: 4 });
-    },
-  );
-});
-
-function listing(key: string): ArchiveEntry {
-  return { name: 'missing.json', content: Buffer.from(JSON.stringify([key])) };
-}

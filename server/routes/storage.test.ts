@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { makePicture } from '#server/testing/files/corpus.ts';
-import { portOf, RawClient } from '#server/testing/raw-client.ts';
-import { conversionOf, MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
+import { filesOnDisk, MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -31,14 +28,6 @@ beforeEach(async () => {
 
 function keyOf({ fields }: Form): string {
   return fields['key'] ?? '';
-}
-
-/** Returns every file of the storage, including unfinished ones. */
-function filesOnDisk(): string[] {
-  const folder = join(server().dataDir, 'storage');
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function post(fields: readonly (readonly [string, string])[], file?: Buffer) {
@@ -92,9 +81,9 @@ describe('sizes', () => {
     [0, 400],
     [3 * MAX_FILE_BYTES, 413],
   ])('%d bytes: %d', async (bytes, status) => {
-    const before = filesOnDisk();
+    const before = filesOnDisk(server());
     expect((await postFile(applicant, form, Buffer.alloc(bytes, 1))).status).toBe(status);
-    expect(filesOnDisk().length - before.length).toBe(status === 204 ? 1 : 0);
+    expect(filesOnDisk(server()).length - before.length).toBe(status === 204 ? 1 : 0);
   });
 });
 
@@ -124,9 +113,9 @@ describe('a form that was tampered with is refused, and leaves the disk as it wa
     ['one field more, by another case', () => withField('KEY', foreignKey)],
     ['no fields', () => []],
   ])('%s', async (_, fields) => {
-    const before = filesOnDisk();
+    const before = filesOnDisk(server());
     expect((await post(fields(), FILE)).status).toBe(403);
-    expect(filesOnDisk()).toEqual(before);
+    expect(filesOnDisk(server())).toEqual(before);
   });
 
   test.each<[string, number, () => Buffer]>([
@@ -169,7 +158,7 @@ describe('a form that was tampered with is refused, and leaves the disk as it wa
         ),
     ],
   ])('%s', async (_, status, body) => {
-    const before = filesOnDisk();
+    const before = filesOnDisk(server());
     const answer = await applicant.send({
       method: 'POST',
       url: new URL(form.url).pathname,
@@ -177,7 +166,7 @@ describe('a form that was tampered with is refused, and leaves the disk as it wa
       payload: body(),
     });
     expect(answer.status).toBe(status);
-    expect(filesOnDisk()).toEqual(before);
+    expect(filesOnDisk(server())).toEqual(before);
   });
 
   test('an upload with another type of body is refused', async () => {
@@ -202,105 +191,6 @@ test('an upload form is valid for ten minutes', async () => {
   expect((await postFile(applicant, form, FILE)).status).toBe(204);
   server().clock.advance(2 * 60_000);
   expect((await postFile(applicant, form, FILE)).status).toBe(403);
-});
-
-test('once its conversion was requested, an upload cannot be replaced', async () => {
-  await postFile(applicant, form, FILE);
-  await applicant.post(`/api/pdf/document-answer/${KEY}`, { file_key: keyOf(form), file_name: 'a.png' });
-  expect((await postFile(applicant, form, Buffer.from('other'))).status).toBe(403);
-});
-
-describe('a file that arrives too late is not kept', () => {
-  const question = `/api/pdf/document-answer/${KEY}`;
-
-  test.each([
-    {
-      after: 'its form was used',
-      act: async () => {
-        await postFile(applicant, form, FILE);
-        await applicant.post(question, { file_key: keyOf(form), file_name: 'a.png' });
-        await conversionOf(applicant, KEY);
-      },
-    },
-    { after: 'its document was deleted', act: () => applicant.delete(`/api/document-answer/${KEY}`) },
-    { after: 'its conversion was deleted', act: () => applicant.delete(question) },
-    {
-      after: 'its form was taken back',
-      act: () =>
-        server().context.database.pool.query('DELETE FROM uploads WHERE file_key = $1', [keyOf(form)]),
-    },
-    {
-      after: 'the application was submitted',
-      act: async () => {
-        const { kysely } = server().context.database;
-        const set = (submitted_at: Date | null) =>
-          kysely.updateTable('applications').set({ submitted_at }).execute();
-        await set(server().clock.now());
-        onTestFinished(async () => void (await set(null)));
-      },
-    },
-  ])('after $after', async ({ act }) => {
-    const port = await portOf(server().app);
-    const body = multipart(Object.entries(form.fields), Buffer.alloc(90_000, 1));
-    const late = new RawClient(port);
-    const length = String(body.length);
-    late.send('POST', new URL(form.url).pathname, { ...MULTIPART, 'content-length': length });
-    late.socket.write(body.subarray(0, 80_000));
-    await vi.waitFor(() => expect(filesOnDisk().filter((path) => path.endsWith('.part'))).toHaveLength(1));
-    await act();
-    late.socket.write(body.subarray(80_000));
-    expect(await late.status()).toBe(403);
-    await late.closed;
-    const left = filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)));
-    expect(left).toEqual([]);
-  });
-});
-
-test('a stream without end is cut off while it is read', async () => {
-  const port = await portOf(server().app);
-  const head = multipart(Object.entries(form.fields), Buffer.alloc(0)).subarray(0, -30);
-  const chunk = Buffer.alloc(65_536, 1);
-  const framed = (bytes: Buffer) =>
-    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
-
-  const { answer, sent } = await new Promise<{ answer: string; sent: number }>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let answered = '';
-    let numSent = 0;
-    socket.write(`POST ${new URL(form.url).pathname} HTTP/1.1\r\nhost: localhost\r\n`);
-    socket.write(`content-type: ${MULTIPART['content-type']}\r\ntransfer-encoding: chunked\r\n\r\n`);
-    socket.write(framed(head));
-    const pump = () => {
-      while (!socket.destroyed && numSent < 1e9) {
-        numSent += chunk.length;
-        if (!socket.write(framed(chunk))) return;
-      }
-    };
-    socket.on('drain', pump);
-    socket.on('data', (bytes) => (answered += bytes.toString()));
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve({ answer: answered, sent: numSent }));
-    pump();
-  });
-
-  expect(answer).toMatch(/^HTTP\/1.1 413 /);
-  expect(sent).toBeLessThan(100_000_000);
-  expect(filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)))).toEqual([]);
-});
-
-test('nothing beyond the allowed parts of a form is read', async () => {
-  const client = new RawClient(await portOf(server().app));
-  const reads = new Promise((resolve) => {
-    server().app.server.once('request', (request: IncomingMessage, response: ServerResponse) =>
-      response.once('finish', () => resolve(request.readableFlowing)),
-    );
-  });
-  const fields = Array.from({ length: 20 }, (_, n): [string, string] => [`field-${n}`, '']);
-  client.send('POST', new URL(form.url).pathname, { ...MULTIPART, 'content-length': '1000000' });
-  client.socket.write(multipart(fields));
-  expect(await client.status()).toBe(400);
-  expect(await reads).toBe(false);
-  await client.closed;
 });
 
 test('no file can be read from the storage', async () => {

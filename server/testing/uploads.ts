@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -54,3 +56,10 @@ export async function settled(applicant: Visitor, path: string) {
 /** Returns the end of the conversion for a question. */
 export const conversionOf = (applicant: Visitor, key: string) =>
   settled(applicant, `/api/pdf/document-answer/${key}`);
+
+/** Returns every file of the storage, including unfinished ones. */
+export function filesOnDisk({ dataDir }: { readonly dataDir: string }): string[] {
+  return readdirSync(join(dataDir, 'storage'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
