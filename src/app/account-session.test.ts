@@ -10,6 +10,7 @@ const { tabOf } = freshBrowser();
 fakeLocalStorage();
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -35,14 +36,22 @@ test.each([
 test.each([
   { who: 'the applicant out', when: 'it is the last one here', isBehind: false, is: 'departed' },
   { who: 'nobody out', when: 'another tab has logged in since', isBehind: true, is: 'applicant' },
-])('an ended session leads $who if $when', async ({ isBehind, is }) => {
+  {
+    who: 'the applicant out',
+    when: 'nothing more can be read',
+    isBehind: true,
+    isBroken: true,
+    is: 'departed',
+  },
+])('an ended session leads $who if $when', async ({ isBehind, isBroken = false, is }) => {
   const { app } = await tabOf().start(ANN);
   const page = { cookie: marker };
   vi.stubGlobal('document', page);
   vi.stubGlobal('location', { protocol: 'https:' });
   if (isBehind) localStorage.setItem(TERM, '"of another tab"');
-  makeSession(app, () => undefined).onUnauthorized(new UnauthorizedError(401, ''));
+  if (isBroken) vi.spyOn(app.device, 'read').mockResolvedValue('failed');
+  makeSession(app, () => undefined).onError(new UnauthorizedError(401, ''));
   await app.catchUp();
-  expect(app.state.who.is).toBe(is);
-  expect(page.cookie === marker).toBe(isBehind);
+  await vi.waitFor(() => expect(app.state.who.is).toBe(is));
+  expect(page.cookie === marker).toBe(is === 'applicant');
 });

@@ -28,18 +28,19 @@ export function dropMarkersAfter(error: UnauthorizedError): void {
  * @param onDocuments called with the documents that the account lists: another device may have changed them
  */
 export function makeSession(application: Application, onDocuments: (documents: DocumentAnswers) => void) {
-  const { state } = application;
+  const { state, device } = application;
 
-  function onUnauthorized(error: UnauthorizedError): void {
-    // The session that has ended is not that of a login in another tab since.
-    if (application.device.isBehind) return void application.catchUp();
+  async function onUnauthorized(error: UnauthorizedError): Promise<void> {
+    if (device.isBehind) {
+      await application.catchUp();
+      // The session that has ended is not that of a login in another tab since.
+      if (!device.isBehind) return;
+    }
     dropMarkersAfter(error);
     if (state.who.is === 'applicant' || state.who.is === 'arriving') void application.leave('expired');
   }
 
   return {
-    onUnauthorized,
-
     /** Reads the account. Rejects with an `AnotherAccountError` if the session is another one's. */
     async readOwn() {
       const { profile, version } = await readProfile({});
@@ -53,7 +54,7 @@ export function makeSession(application: Application, onDocuments: (documents: D
 
     /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
     onError(error: unknown): void {
-      if (error instanceof UnauthorizedError) onUnauthorized(error);
+      if (error instanceof UnauthorizedError) void onUnauthorized(error);
     },
 
     /** Ends the session of somebody who has left, once the server can be reached. Call it without its markers. */

@@ -51,7 +51,7 @@ export function makeAccount(application: Application) {
   ignoreStrayPresses();
   // The list is read in the background.
   const session = makeSession(application, (documents) => void compareDocuments(queries, documents));
-  const { onError, onUnauthorized } = session;
+  const { onError } = session;
   const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
   nameAccount(ownerNow);
   const queries = makeQueryClient(onError, ownerNow, () => unsentIn(state));
@@ -62,7 +62,7 @@ export function makeAccount(application: Application) {
     wire: fileWire(queries),
     refresh,
     say: sayFile,
-    onUnauthorized,
+    onUnauthorized: onError,
   });
 
   /** Finds out who is logged in, and loads their answers. Throws an `UnauthorizedError` if the session has ended. */
@@ -82,7 +82,7 @@ export function makeAccount(application: Application) {
   connectAccount(application, {
     uploads,
     wire: { read: session.readOwn, put: putAnswers, post: postOperation },
-    onUnauthorized,
+    onUnauthorized: onError,
     effects: {
       sayFailed,
       sayRecovered: ({ operation }) => toasts.close(callKey(operation)),
