@@ -6,6 +6,11 @@ const DAY = 86_400;
 /** For calls that are so cheap that a write for each would cost more than the call itself. */
 const BUNDLE = 20;
 
+/** A limit of each network, account or pair. */
+function per(kind: string, most: number, perSeconds: number, bundle = 1): (who: string) => Limit {
+  return (who) => ({ kind, who, most, perSeconds, bundle });
+}
+
 /** Mails with new codes and password links, per hour and network. */
 export const MAILS_PER_NETWORK = 60;
 
@@ -17,18 +22,8 @@ export const MAILS_PER_NETWORK = 60;
  * mails, the account's limit is last, because it refuses nobody (`take-mail.ts`).
  */
 export const limits = {
-  signupFromNetwork: (network: string, most: number): Limit => ({
-    kind: 'signup/network',
-    who: network,
-    most,
-    perSeconds: HOUR,
-  }),
-  mailFromNetwork: (network: string, most: number): Limit => ({
-    kind: 'mail/network',
-    who: network,
-    most,
-    perSeconds: HOUR,
-  }),
+  signupFromNetwork: (network: string, most: number) => per('signup/network', most, HOUR)(network),
+  mailFromNetwork: (network: string, most: number) => per('mail/network', most, HOUR)(network),
   /** Mails to one address that one machine asks for, of whatever kind. */
   mailPair: (network: string, username: string): readonly Limit[] => {
     const pair = pairOf(network, username);
@@ -49,160 +44,48 @@ export const limits = {
     { kind: `mail/${kind}/first/pair`, who: pairOf(network, username), most: 2, perSeconds: DAY },
     { kind: `mail/${kind}/first`, who: username, most: 30, perSeconds: DAY },
   ],
-  loginFromNetwork: (network: string): Limit => ({
-    kind: 'login/network',
-    who: network,
-    most: 90,
-    perSeconds: QUARTER,
-  }),
-  loginPair: (network: string, username: string): Limit => ({
-    kind: 'login/pair',
-    who: pairOf(network, username),
-    most: 10,
-    perSeconds: QUARTER,
-  }),
-  loginToAccount: (username: string): Limit => ({
-    kind: 'login/account',
-    who: username,
-    most: 60,
-    perSeconds: HOUR,
-  }),
+  loginFromNetwork: per('login/network', 90, QUARTER),
+  loginPair: (network: string, username: string) => per('login/pair', 10, QUARTER)(pairOf(network, username)),
+  loginToAccount: per('login/account', 60, HOUR),
   /**
    * Logins with the right password. A stranger without it never reaches this limit, so it locks no owner out. It
    * keeps a program from filling the tables of logins and sessions.
    */
-  logins: (accountId: string): Limit => ({
-    kind: 'login/right',
-    who: accountId,
-    most: 60,
-    perSeconds: HOUR,
-  }),
-  confirmFromNetwork: (network: string): Limit => ({
-    kind: 'confirm/network',
-    who: network,
-    most: 90,
-    perSeconds: QUARTER,
-  }),
+  logins: per('login/right', 60, HOUR),
+  confirmFromNetwork: per('confirm/network', 90, QUARTER),
   /** Six codes with five attempts each. This and the next limit count only while a code is valid. */
-  confirmPair: (network: string, username: string): Limit => ({
-    kind: 'confirm/pair',
-    who: pairOf(network, username),
-    most: 30,
-    perSeconds: DAY,
-  }),
+  confirmPair: (network: string, username: string) => per('confirm/pair', 30, DAY)(pairOf(network, username)),
   /** With a million possible codes, ninety guesses a day find one code in eleven thousand. */
-  confirmToAccount: (username: string): Limit => ({
-    kind: 'confirm/account',
-    who: username,
-    most: 90,
-    perSeconds: DAY,
-  }),
-  resetFromNetwork: (network: string): Limit => ({
-    kind: 'reset/network',
-    who: network,
-    most: 60,
-    perSeconds: QUARTER,
-  }),
+  confirmToAccount: per('confirm/account', 90, DAY),
+  resetFromNetwork: per('reset/network', 60, QUARTER),
   /**
    * A person who types asks up to five times a second, so this leaves room for a hundred who do at once. The window is
    * short because a refused look-up only shows no suggestions.
    */
-  lookupFromNetwork: (network: string): Limit => ({
-    kind: 'lookup/network',
-    who: network,
-    most: 600,
-    perSeconds: 10,
-    bundle: BUNDLE,
-  }),
+  lookupFromNetwork: per('lookup/network', 600, 10, BUNDLE),
   /** Each open page asks for the banner every few minutes. A refused one shows none. */
-  bannerFromNetwork: (network: string): Limit => ({
-    kind: 'banner/network',
-    who: network,
-    most: 600,
-    perSeconds: 10,
-    bundle: BUNDLE,
-  }),
+  bannerFromNetwork: per('banner/network', 600, 10, BUNDLE),
   /** Staff of an office open links from one address. Each address of ours has a counter of its own. */
-  viewFromNetwork: (network: string, path: string): Limit => ({
-    kind: `view${path}`,
-    who: network,
-    most: 300,
-    perSeconds: 60,
-    bundle: BUNDLE,
-  }),
+  viewFromNetwork: (network: string, path: string) => per(`view${path}`, 300, 60, BUNDLE)(network),
   /** Pages of the office with a session: somebody without one closes them for nobody. */
-  officePages: (clerkId: string): Limit => ({
-    kind: 'office/clerk',
-    who: clerkId,
-    most: 300,
-    perSeconds: 60,
-    bundle: BUNDLE,
-  }),
+  officePages: per('office/clerk', 300, 60, BUNDLE),
   /** ZIPs of PDFs: many may have to be printed for each. */
-  officePdfs: (clerkId: string): Limit => ({
-    kind: 'office/pdfs',
-    who: clerkId,
-    most: 30,
-    perSeconds: HOUR,
-  }),
+  officePdfs: per('office/pdfs', 30, HOUR),
   /** A program can fetch a thousand applications with their documents within some minutes. */
-  exportFromNetwork: (network: string): Limit => ({
-    kind: 'export/network',
-    who: network,
-    most: 1200,
-    perSeconds: 60,
-    bundle: BUNDLE,
-  }),
+  exportFromNetwork: per('export/network', 1200, 60, BUNDLE),
   /** Failures of pages: enough for a faulty release on a campus to be seen, too few to fill a disk with lines. */
-  clientErrorFromNetwork: (network: string): Limit => ({
-    kind: 'client-error/network',
-    who: network,
-    most: 60,
-    perSeconds: QUARTER,
-    bundle: BUNDLE,
-  }),
+  clientErrorFromNetwork: per('client-error/network', 60, QUARTER, BUNDLE),
   /** Counts of pages, of which each sends a few: enough for a campus behind one address. */
-  clientCountFromNetwork: (network: string): Limit => ({
-    kind: 'client-count/network',
-    who: network,
-    most: 300,
-    perSeconds: QUARTER,
-    bundle: BUNDLE,
-  }),
+  clientCountFromNetwork: per('client-count/network', 300, QUARTER, BUNDLE),
   /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
-  upload: (accountId: string): Limit => ({
-    kind: 'upload',
-    who: accountId,
-    most: 60,
-    perSeconds: HOUR,
-  }),
-  conversion: (accountId: string): Limit => ({
-    kind: 'conversion',
-    who: accountId,
-    most: 40,
-    perSeconds: HOUR,
-  }),
+  upload: per('upload', 60, HOUR),
+  conversion: per('conversion', 40, HOUR),
   /** The time of workers, in milliseconds. Files of an account that has used it up are converted after those of others. */
-  conversionTime: (accountId: string): Limit => ({
-    kind: 'conversion/ms',
-    who: accountId,
-    most: 15_000,
-    perSeconds: HOUR,
-  }),
+  conversionTime: per('conversion/ms', 15_000, HOUR),
   /** Counts the conversions that were put back. The count decides whose turn is next. */
-  lateConversions: (accountId: string): Limit => ({
-    kind: 'conversion/late',
-    who: accountId,
-    most: Number.POSITIVE_INFINITY,
-    perSeconds: HOUR,
-  }),
+  lateConversions: per('conversion/late', Number.POSITIVE_INFINITY, HOUR),
   /** PDF copies that are printed. A copy that is there is shown without a limit. */
-  copy: (accountId: string): Limit => ({
-    kind: 'copy',
-    who: accountId,
-    most: 60,
-    perSeconds: HOUR,
-  }),
+  copy: per('copy', 60, HOUR),
 };
 
 /**
