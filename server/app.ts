@@ -17,7 +17,7 @@ import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
-import { serveSite, Site } from './http/site.ts';
+import { readSite, serveSite } from './http/site.ts';
 import { makeSignedIn } from './http/sign-in.ts';
 import { followTraces } from './http/traces.ts';
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts';
@@ -48,7 +48,7 @@ interface SiteOptions extends AppOptions {
 /** Builds the whole server from its parts, ready to listen or for injected requests. */
 export async function buildApp(context: Context, options: SiteOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
-  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'), env.PUBLIC_URL);
+  const site = readSite(options.siteFolder ?? resolve(import.meta.dirname, '../dist'), env.PUBLIC_URL);
   const fastify = buildBareApp(context, options);
 
   limitRequests(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS, share: env.REQUEST_LIMIT_PER_ADDRESS });

@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { portOf } from '#server/testing/raw-client.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { lookFromOutside } from './from-outside.ts';
 
-const server = useTestServer();
+const server = useTestServer({ site: ['index.html', 'sw.js'] });
 
 async function found(publicUrl: string): Promise<Record<string, string>> {
   const { embeddedStorage, storage } = server().context;
@@ -28,12 +26,6 @@ async function urlOf(listener: RequestListener): Promise<string> {
 }
 
 test('finds nothing wrong with a server that is reached as it is', { tags: 'slow' }, async () => {
-  const siteFolder = join(server().dataDir, 'dist');
-  mkdirSync(siteFolder);
-  for (const name of ['index.html', 'sw.js']) writeFileSync(join(siteFolder, name), name);
-  // The server looks for new files now and then.
-  const worker = () => server().visitor().get('/sw.js');
-  await vi.waitFor(async () => expect((await worker()).status).toBe(200), 10_000);
   const { certificate, ...others } = await found(`http://127.0.0.1:${await portOf(server().app)}`);
   expect(certificate).toContain('no https');
   expect(others).toEqual({ page: 'ok', clock: 'ok', tags: 'unchanged', worker: 'ok', upload: 'ok' });

@@ -1,17 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 
-const server = useTestServer();
+const server = useTestServer({ site: ['index.html'] });
 const PATHS = ['/about', '/healthz', '/public/banner', '/nowhere.js'];
-
-beforeAll(async () => {
-  mkdirSync(join(server().dataDir, 'dist'));
-  writeFileSync(join(server().dataDir, 'dist/index.html'), '<!doctype html><title>The form</title>');
-  await vi.waitFor(async () => expect((await server().visitor().get('/about')).status).toBe(200), 5000);
-});
 
 const connected = async () => new RawClient(await portOf(server().app));
 /** Requests in one packet. */

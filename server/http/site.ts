@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,15 +40,16 @@ const SHARED_PICTURE = /(?<=<meta property="og:image" content=")(?=\/)/;
 const IMMUTABLE = new RegExp(String.raw`^/assets/.+-[\w-]{${ASSET_HASH_CHARS},}\.\w+$`);
 /** The values of Sec-Fetch-Dest for parts of a page. */
 const PARTS = new Set(['font', 'image', 'manifest', 'script', 'serviceworker', 'style', 'worker']);
-const RESCAN_AFTER_MS = 1000;
+
+type Encoding = (typeof ENCODINGS)[number];
+type Body = Buffer | undefined | Promise<Buffer | undefined>;
 
 interface SiteFile {
   readonly path: string;
-  /** Changes when a build replaces the file. Undefined, like `etag`, if the name contains the version. */
-  readonly stamp: string | undefined;
+  /** Undefined if the name contains the version. */
   readonly etag: string | undefined;
-  /** A page that names the server's address, and what it is compressed to. Undefined if the file is sent as it is. */
-  readonly page: { readonly content: Buffer; readonly compressed: Map<string, Promise<Buffer>> } | undefined;
+  /** Returns the content in an encoding, `undefined` if there is none, or the content itself. */
+  readonly read: (encoding?: Encoding) => Body;
   /** The hashes of a page's inline styles, as `'sha256-…'`. Pages have no inline scripts. */
   readonly styleHashes: readonly string[];
 }
@@ -56,58 +57,21 @@ interface SiteFile {
 /** Makes the content security policy of a page that has styles with these hashes within it. */
 type PagePolicy = (styleHashes: readonly string[]) => string;
 
-/** The built client in a folder. Notices when a new build replaces it. */
-export class Site {
-  readonly #folder: string;
-  readonly #publicUrl: string;
-  #files = new Map<string, SiteFile>();
-  #scannedAt = Number.NEGATIVE_INFINITY;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+/** The built client by path. A build that replaces it counts from the next start, as the new server does. */
+export type Site = ReadonlyMap<string, SiteFile>;
 
-  /** @param publicUrl the server's address, if it is known */
-  constructor(folder: string, publicUrl = '') {
-    this.#folder = folder;
-    this.#publicUrl = publicUrl;
-    this.#scan();
-  }
-
-  /** Returns the file at a path of the site, never a file outside of it. */
-  find(path: string): SiteFile | undefined {
-    this.#noticeNewBuild();
-    // Routes are not files. Without this check, each visit would scan the folder again.
-    const isDue = extname(path) !== '' && performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
-    if (isDue && !this.#files.has(path)) this.#scan();
-    return this.#files.get(path);
-  }
-
-  /** Scans again after a build has replaced a file, so that files that were read during the build do not stay. */
-  #noticeNewBuild(): void {
-    if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
-    this.#lookedAt = performance.now();
-    const isChanged = ({ path, stamp }: SiteFile) => stamp !== undefined && stamp !== stampOf(path);
-    if ([...this.#files.values()].some(isChanged)) this.#scan();
-  }
-
-  /** Returns the page for an address: for new visitors its prerendered one if any, else the client's start. */
-  findPage(path: string, isNew: boolean): SiteFile | undefined {
-    return (isNew ? this.#findPrerendered(path) : undefined) ?? this.find('/index.html');
-  }
-
-  /** An unknown path gets the page to which the client would redirect. That page says that the path is unknown. */
-  #findPrerendered(path: string): SiteFile | undefined {
-    return this.find(`${clientRoutes.has(path) ? path : DEFAULT_ROUTE}.html`);
-  }
-
-  #scan(): void {
-    this.#scannedAt = performance.now();
-    this.#files = new Map(
-      listFiles(this.#folder).flatMap((path) => {
-        const url = toUrl(relative(this.#folder, path));
-        const file = siteFileOf(url, path, this.#publicUrl);
-        return file === undefined ? [] : [[url, file] as const];
-      }),
-    );
-  }
+/**
+ * Reads the built client in a folder.
+ *
+ * @param publicUrl the server's address, if it is known
+ */
+export function readSite(folder: string, publicUrl = ''): Site {
+  return new Map(
+    listFiles(folder).map((path) => {
+      const url = toUrl(relative(folder, path));
+      return [url, siteFileOf(url, path, publicUrl)];
+    }),
+  );
 }
 
 /** Answers every GET without a route of its own: files, and the page for any other path (specification §2). */
@@ -130,7 +94,7 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
-    const file = site.find(path);
+    const file = site.get(path);
     if (file) return send(request, reply, path, file);
     // A missing part of a page gets a 404. A page in its place would be parsed as a script or a picture.
     const { 'sec-fetch-dest': wanted = 'document' } = request.headers;
@@ -138,9 +102,12 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
-    const page = site.findPage(path, isNew);
+    // An unknown path gets the page to which the client would redirect. That page says that the path is unknown.
+    const prerendered = isNew ? site.get(`${clientRoutes.has(path) ? path : DEFAULT_ROUTE}.html`) : undefined;
+    const page = prerendered ?? site.get('/index.html');
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-dest, sec-fetch-site');
-    if (!page) throw new BusyError('The client is not built yet: run "npm run build".');
+    if (!page)
+      throw new BusyError('The client is not built yet: run "npm run build" and start the server again.');
     return send(request, reply, '/index.html', page);
   });
 }
@@ -162,14 +129,12 @@ async function sendSiteFile(request: FastifyRequest, reply: FastifyReply, file: 
 }
 
 /** Returns the smallest encoding of a file that the caller accepts, or `undefined` if the file no longer exists. */
-async function read({ path, page }: SiteFile, accepted: string) {
-  for (const { name, suffix, compress } of ENCODINGS) {
-    if (!isAccepted(name, accepted)) continue;
-    if (page && !page.compressed.has(name)) page.compressed.set(name, compress(page.content));
-    const body = await (page?.compressed.get(name) ?? readFile(path + suffix).catch(() => undefined));
-    if (body) return { body, encoding: name };
+async function read(file: SiteFile, accepted: string) {
+  for (const encoding of ENCODINGS) {
+    const body = isAccepted(encoding.name, accepted) ? await file.read(encoding) : undefined;
+    if (body) return { body, encoding: encoding.name };
   }
-  const body = page?.content ?? (await readFile(path).catch(() => undefined));
+  const body = await file.read();
   return body && { body, encoding: undefined };
 }
 
@@ -187,40 +152,30 @@ function toUrl(path: string): string {
   return `/${path.split(sep).map(encodeURIComponent).join('/')}`;
 }
 
-/**
- * Every server that has the same build and the same address gives a file the same version.
- *
- * @returns undefined if a build has just deleted it
- */
-function siteFileOf(url: string, path: string, publicUrl: string): SiteFile | undefined {
-  if (IMMUTABLE.test(url))
-    return { path, stamp: undefined, etag: undefined, page: undefined, styleHashes: [] };
-  // Read the stamp before the content, so that a change in between is noticed later.
-  const stamp = stampOf(path);
-  const file = contentOf(path);
-  if (file === undefined) return undefined;
+/** Every server that has the same build and the same address gives a file the same version. */
+function siteFileOf(url: string, path: string, publicUrl: string): SiteFile {
+  if (IMMUTABLE.test(url)) {
+    const stored = (encoding?: Encoding) => readFile(path + (encoding?.suffix ?? '')).catch(() => undefined);
+    return { path, etag: undefined, read: stored, styleHashes: [] };
+  }
+  const file = readFileSync(path);
   const isOfServer = publicUrl !== '' && url.endsWith('.html') && SHARED_PICTURE.test(file.toString());
   const content = isOfServer ? Buffer.from(file.toString().replace(SHARED_PICTURE, publicUrl)) : file;
+  const encoded = new Map<Encoding, Body>();
+  for (const encoding of isOfServer ? [] : ENCODINGS) {
+    const other = path + encoding.suffix;
+    encoded.set(encoding, existsSync(other) ? readFileSync(other) : undefined);
+  }
   return {
     path,
-    stamp,
-    page: isOfServer ? { content, compressed: new Map() } : undefined,
+    read(encoding) {
+      if (encoding === undefined) return content;
+      if (!encoded.has(encoding)) encoded.set(encoding, encoding.compress(content));
+      return encoded.get(encoding);
+    },
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     styleHashes: url.endsWith('.html') ? hashesOfStyles(content.toString()) : [],
   };
-}
-
-function contentOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function stampOf(path: string): string {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file === undefined ? '' : `${file.ino} ${file.mtimeMs}`;
 }
 
 function hashesOfStyles(page: string): readonly string[] {

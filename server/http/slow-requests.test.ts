@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testEach } from '#testing/test-each.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
@@ -10,14 +8,9 @@ import { MULTIPART, multipart } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { PATIENCE } from './connections.ts';
 
-const server = useTestServer({ patience: { ...PATIENCE, bodyMs: 60_000 } });
+const server = useTestServer({ site: ['index.html'], patience: { ...PATIENCE, bodyMs: 60_000 } });
 const clients: RawClient[] = [];
 
-beforeAll(async () => {
-  mkdirSync(join(server().dataDir, 'dist'));
-  writeFileSync(join(server().dataDir, 'dist/index.html'), '<!doctype html><title>The form</title>');
-  await vi.waitFor(async () => expect((await server().visitor().get('/about')).status).toBe(200), 5000);
-});
 afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
 const LATE = { 'content-type': 'application/json', 'content-length': '100' };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -38,6 +38,8 @@ interface TestServerOptions {
   readonly refusalDelayMs?: number;
   /** Another host for the database, and how long a query may stay unanswered. */
   readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
+  /** The files of the built client; none if absent. Each contains its name. */
+  readonly site?: readonly string[];
   /** With false, jobs stay in the queue. */
   readonly hasWorkers?: boolean;
 }
@@ -82,8 +84,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     overrides: { clock, mail, database, passwords, ...options.overrides },
   });
+  const siteFolder = join(dataDir, 'dist');
+  mkdirSync(siteFolder);
+  for (const file of options.site ?? []) writeFileSync(join(siteFolder, file), file);
   const app = await buildApp(context, {
-    siteFolder: join(dataDir, 'dist'),
+    siteFolder,
     refusalDelayMs: options.refusalDelayMs ?? 0,
     ...(options.patience && { patience: options.patience }),
   });
