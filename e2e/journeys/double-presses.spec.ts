@@ -66,7 +66,7 @@ for (const { way, first, second } of ways)
     await applicant.isAt('/final-steps');
     expect(calls.filter((call) => /submit|validating/.test(call))).toEqual([]);
     await expect(async () => {
-      await first(page, await middleOf(submit));
+      if (await submit.isVisible()) await first(page, await middleOf(submit));
       await expect(page).toHaveURL(/completion/, { timeout: 1000 });
     }).toPass();
   });
@@ -101,7 +101,7 @@ for (const { way, first, second } of ways)
     await applicant.hasAnswered('First name', 'Zoë');
     await applicant.isAt('/about');
     await expect(async () => {
-      await first(page, place);
+      if (await goOn.isVisible()) await first(page, place);
       await expect(page).toHaveURL(/signup/, { timeout: 1000 });
     }).toPass();
   });
