@@ -21,12 +21,16 @@ export async function offerOther(offer: () => void): Promise<void> {
 
 /** Switches to the new release that the applicant has accepted. Throws as `loadAgain` does. */
 export async function accept(application: Application): Promise<void> {
-  count('updated');
   await application.save(SENDING_PATIENCE_MS);
   const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
-  waiting?.postMessage(SKIP_WAITING);
-  // If a waiting worker takes over an open page, that reloads all tabs.
-  if (!waiting || !isControlled()) await loadAgain();
+  if (!waiting || !isControlled()) {
+    waiting?.postMessage(SKIP_WAITING);
+    count('updated');
+    return loadAgain();
+  }
+  // A waiting worker that takes over reloads all tabs. A request through the old one could delay that for half a minute.
+  navigator.serviceWorker.addEventListener('controllerchange', () => count('updated'), { once: true });
+  waiting.postMessage(SKIP_WAITING);
 }
 
 /** Loads the page again. Throws a `NetworkError` if it cannot be loaded. */
