@@ -5,17 +5,16 @@ import { afterAll, expect, test } from 'vitest';
 import { testEach } from '#testing/test-each.ts';
 import { ADMIN, runAdmin, runNameless } from '#server/testing/process.ts';
 import { CommandError, UsageError } from './command.ts';
-import { exportCommands } from './commands/export.ts';
+import { exportCommand } from './commands/export.ts';
 import { allCommands } from './all-commands.ts';
 
-const [exporting] = exportCommands;
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 testEach([
   {
     words: ['exprot'],
-    says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exporting?.usage}\n`,
+    says: `There is no command exprot. Did you mean export?\n\nnpm run admin -- ${exportCommand.usage}\n`,
   },
   {
     words: ['nonsense'],
@@ -23,7 +22,7 @@ testEach([
   },
   {
     words: ['export', 'everything'],
-    says: `There is one word too many: everything.\n\nnpm run admin -- ${exporting?.usage}\n`,
+    says: `There is one word too many: everything.\n\nnpm run admin -- ${exportCommand.usage}\n`,
   },
 ])('$words ends with a sentence and at most one usage', { short: 1 }, async ({ words, says }) => {
   expect(await runAdmin(folder, ...words)).toEqual({ code: 1, stdout: '', stderr: says });

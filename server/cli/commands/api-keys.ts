@@ -4,7 +4,7 @@ import { actor, days, flag } from '../takes.ts';
 
 const DAYS = 365;
 
-const apiKey = defineCommand({
+export const apiKey = defineCommand({
   name: 'api-key',
   takes: { for: actor('--for'), days: days(DAYS), json: flag },
   description:
@@ -16,7 +16,7 @@ const apiKey = defineCommand({
   },
 });
 
-const apiKeys = defineCommand({
+export const apiKeys = defineCommand({
   name: 'api-keys',
   takes: { json: flag },
   description: 'Lists the keys of programs: id, holder, state, end, last use. `revoke ID` revokes one.',
@@ -24,5 +24,3 @@ const apiKeys = defineCommand({
     for (const key of await input.context.tokens.keys()) printIssued(input, key);
   },
 });
-
-export const apiKeyCommands = [apiKey, apiKeys];

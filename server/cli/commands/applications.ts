@@ -13,7 +13,7 @@ export const status = z.optional(
   z.enum(webStatuses, { error: `--status takes one of ${webStatuses.join(', ')}.` }),
 );
 
-const list = defineCommand({
+export const list = defineCommand({
   name: 'list',
   takes: { status, json: flag },
   description:
@@ -26,7 +26,7 @@ const list = defineCommand({
   },
 });
 
-const show = defineCommand({
+export const show = defineCommand({
   name: 'show',
   takes: { email },
   description:
@@ -42,7 +42,7 @@ const show = defineCommand({
   },
 });
 
-const remove = defineCommand({
+export const remove = defineCommand({
   name: 'delete',
   takes: { email, yes: flag },
   description:
@@ -85,5 +85,3 @@ function cellsOf({ username, webStatus, updatedAt, submittedAt, mailRefusal }: A
   const refused = mailRefusal === '' ? [] : [refusalText(mailRefusal)];
   return [username, webStatus ?? 'new', updatedAt.toISOString(), submittedAt?.toISOString(), ...refused];
 }
-
-export const applicationCommands = [list, show, remove];

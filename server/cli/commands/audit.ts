@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { applicantOf, CommandError, defineCommand, UsageError } from '../command.ts';
 import { email, flag, shown } from '../takes.ts';
 
-const auditCommand = defineCommand({
+export const auditCommand = defineCommand({
   name: 'audit',
   takes: { email: z.optional(email), by: z.optional(z.string().check(shown('NAME'))), json: flag },
   description:
@@ -25,5 +25,3 @@ const auditCommand = defineCommand({
     }
   },
 });
-
-export const auditCommands = [auditCommand];

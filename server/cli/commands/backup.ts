@@ -30,7 +30,7 @@ const REPEAT =
 
 const file = text('FILE', 'Which file? Give the path of the backup.');
 
-const backup = defineCommand({
+export const backup = defineCommand({
   name: 'backup',
   takes: { file },
   description:
@@ -54,7 +54,7 @@ const backup = defineCommand({
   },
 });
 
-const restoring = defineLoneCommand({
+export const restoring = defineLoneCommand({
   name: 'restore',
   takes: { file },
   description:
@@ -130,6 +130,3 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
     for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
   }
 }
-
-export const backupCommands = [backup];
-export const restoreCommands = [restoring];

@@ -3,7 +3,7 @@ import { BANNER_MAX_CHARS } from '#server/domain/upkeep/banner.ts';
 import { CommandError, defineCommand, UsageError } from '../command.ts';
 import { flag, shown, word } from '../takes.ts';
 
-const banner = defineCommand({
+export const banner = defineCommand({
   name: 'banner',
   takes: {
     text: z.optional(z.string().check(z.trim(), word('"TEXT"'))),
@@ -39,5 +39,3 @@ const banner = defineCommand({
 function sentenceOf(text: string, until: Date | null): string {
   return until === null ? text : `${text} (until ${until.toISOString()})`;
 }
-
-export const bannerCommands = [banner];

@@ -6,7 +6,7 @@ import { isOwnMail } from '#server/domain/mails/mail-ids.ts';
 import { noteRefusal } from '#server/domain/mails/mail-refusals.ts';
 import { CommandError, defineCommand } from '../command.ts';
 
-const bounceCommand = defineCommand({
+export const bounceCommand = defineCommand({
   name: 'bounce',
   takes: {},
   description:
@@ -60,5 +60,3 @@ function whyNot(isFailed: boolean, isOurs: boolean): string {
   if (!isFailed) return 'it was not refused for good';
   return isOurs ? 'there is no account with this address' : 'the report quotes no mail of ours to it';
 }
-
-export const bounceCommands = [bounceCommand];

@@ -1,7 +1,7 @@
 import { removeCopies } from '#server/adapters/reachable-copy.ts';
 import { defineLoneCommand } from '../command.ts';
 
-const removeCopiesCommand = defineLoneCommand({
+export const removeCopiesCommand = defineLoneCommand({
   name: 'remove-copies',
   takes: {},
   description:
@@ -10,5 +10,3 @@ const removeCopiesCommand = defineLoneCommand({
     for (const copy of removeCopies()) print(`Deleted ${copy}.`);
   },
 });
-
-export const copyCommands = [removeCopiesCommand];

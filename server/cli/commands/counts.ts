@@ -4,7 +4,7 @@ import { days, flag } from '../takes.ts';
 /** A season. */
 const DAYS = 365;
 
-const counts = defineCommand({
+export const counts = defineCommand({
   name: 'counts',
   takes: { days: days(DAYS), json: flag },
   description:
@@ -13,5 +13,3 @@ const counts = defineCommand({
     for (const count of await context.clientCounts.overLast(ms)) row(count);
   },
 });
-
-export const countsCommands = [counts];

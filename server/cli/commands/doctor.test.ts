@@ -8,7 +8,7 @@ import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { silentLog } from '#server/testing/silent-log.ts';
 import { parseEnv } from '#server/env.ts';
 import { privacy as secondPrivacy } from '#testing/tenant-meridian/privacy.ts';
-import { brokenPromises, databaseClock, doctorCommands } from './doctor.ts';
+import { brokenPromises, databaseClock, doctor } from './doctor.ts';
 
 const server = useTestServer();
 
@@ -20,13 +20,8 @@ test(
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' });
     const lines: string[] = [];
-    for (const doctor of doctorCommands)
-      await doctor
-        .read(
-          [],
-          {},
-        )({ env, log: silentLog, print: (line) => void lines.push(line) })
-        .catch(() => undefined);
+    const run = doctor.read([], {});
+    await run({ env, log: silentLog, print: (line) => void lines.push(line) }).catch(() => undefined);
     expect(lines).toContainEqual(expect.stringMatching(/^fonts: (none for [A-Z]|for all scripts)/));
   },
 );
@@ -54,8 +49,6 @@ async function examined(
   const DATABASE_URL = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
   const SECRET_KEYS = own.SECRET_KEYS?.join();
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL, SECRET_KEYS, ...source });
-  const [doctor] = doctorCommands;
-  if (doctor === undefined) throw new Error('There is one.');
   const run = doctor.read([], options);
   const failure = await run({ env, log: silentLog, print }).catch((error: unknown) => error);
   return { lines, failure };

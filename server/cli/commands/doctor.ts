@@ -30,7 +30,7 @@ const HOUR_SECONDS = 3600;
 const LATE_MAIL_SECONDS = 900;
 const GB = 1e9;
 
-const doctor = defineLoneCommand({
+export const doctor = defineLoneCommand({
   name: 'doctor',
   takes: { json: flag, 'from-outside': flag, mail: z.optional(z.string().check(shown('ADDRESS'))) },
   description:
@@ -212,5 +212,3 @@ async function allFrom<T>(findings: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const finding of findings) all.push(finding);
   return all;
 }
-
-export const doctorCommands = [doctor];

@@ -3,7 +3,7 @@ import { endSessions } from '#server/domain/accounts/end-sessions.ts';
 import { applicantOf, defineCommand, UsageError } from '../command.ts';
 import { email, flag } from '../takes.ts';
 
-const endSessionsCommand = defineCommand({
+export const endSessionsCommand = defineCommand({
   name: 'end-sessions',
   takes: { email: z.optional(email), all: flag },
   description:
@@ -20,5 +20,3 @@ const endSessionsCommand = defineCommand({
     print(`${username} is logged out everywhere.`);
   },
 });
-
-export const endSessionsCommands = [endSessionsCommand];

@@ -8,8 +8,8 @@ import { seedApplicants, type SeedApplicant } from '#server/seeds/applicants.ts'
 import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive } from '#server/backup/archive.ts';
 import { CommandError } from '../command.ts';
-import { exportCommands } from './export.ts';
-import { backupCommands } from './backup.ts';
+import { exportCommand } from './export.ts';
+import { backup } from './backup.ts';
 
 const server = useTestServer({ hasWorkers: false });
 const folder = mkdtempSync(join(tmpdir(), 'admissions-export-'));
@@ -28,16 +28,13 @@ const withFiles: readonly SeedApplicant[] = ['one@applicant.example', 'two+plus/
   }),
 );
 
-const command = (wanted: string) =>
-  [...exportCommands, ...backupCommands].find(({ name }) => name === wanted);
-
 beforeAll(async () => {
   for (const seed of withFiles) await makeSeeding(server().context).add(seed, undefined);
 });
 
 test('a line is out once its documents are on the disk', async () => {
   const seen: { line: string; folders: string[] }[] = [];
-  await command('export')?.read([], { documents: folder })({
+  await exportCommand.read([], { documents: folder })({
     context: server().context,
     print: (line) => seen.push({ line, folders: readdirSync(folder).toSorted() }),
   });
@@ -66,7 +63,7 @@ test.each([
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const { context } = server();
-  const running = command('export')?.read([], { documents })({ context, print });
+  const running = exportCommand.read([], { documents })({ context, print });
   expect(await sentenceOf(running)).toBe(`${documents} is not a folder.`);
   expect(lines).toEqual([]);
 });
@@ -112,7 +109,7 @@ test('a backup that is told to end leaves no file behind', { tags: 'slow' }, asy
     return context.storage.read(key);
   };
   const ending = { ...context, storage: { ...context.storage, read } };
-  const run = command('backup')?.read([path], {});
+  const run = backup.read([path], {});
   const print = () => undefined;
   await expect(run?.({ context: ending, print })).rejects.toThrow('interrupted');
   expect(readdirSync(folder).filter((name) => name.startsWith('ended'))).toEqual([]);
@@ -155,7 +152,7 @@ describe.each([
     const documents = join(folder, fate);
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
-    const running = command('export')?.read([], { documents })({ context, print });
+    const running = exportCommand.read([], { documents })({ context, print });
     expect(await sentenceOf(running)).toMatch(exporting);
     expect(lines).toHaveLength(2);
     expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
@@ -165,7 +162,7 @@ describe.each([
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
     const path = join(folder, `backup-${fate}`);
-    const running = command('backup')?.read([path], {})({ context, print });
+    const running = backup.read([path], {})({ context, print });
     expect(await sentenceOf(running)).toMatch(backingUp);
     expect(lines.join('\n')).toMatch(printed);
     const missing = [];

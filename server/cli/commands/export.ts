@@ -29,7 +29,7 @@ interface Exported extends ReadApplication {
   readonly cursor?: string;
 }
 
-const exportCommand = defineCommand({
+export const exportCommand = defineCommand({
   name: 'export',
   takes: {
     csv: flag,
@@ -219,5 +219,3 @@ function whyIncomplete(incomplete: readonly Incomplete[]): string[] {
       : []),
   ];
 }
-
-export const exportCommands = [exportCommand];

@@ -14,7 +14,7 @@ const WHICH_LINK = 'What is to be revoked? Give an e-mail address, a link or its
 /** Matches a token, alone or in a link. */
 const TOKEN = /(?:^|[?&](?:service_)?token=)([\w-]{43})(?:$|[&#])/;
 
-const serviceLink = defineCommand({
+export const serviceLink = defineCommand({
   name: 'service-link',
   takes: { email, hours: hours(SERVICE_LINK_HOURS) },
   description: 'Prints a link to the read-only view of one application.',
@@ -25,7 +25,7 @@ const serviceLink = defineCommand({
   },
 });
 
-const answerLink = defineCommand({
+export const answerLink = defineCommand({
   name: 'answer-link',
   takes: {
     file: text('FILE.json', 'Which file? Give the path of a JSON file with answers by key.'),
@@ -38,7 +38,7 @@ const answerLink = defineCommand({
   },
 });
 
-const links = defineCommand({
+export const links = defineCommand({
   name: 'links',
   takes: { email, json: flag },
   description:
@@ -49,7 +49,7 @@ const links = defineCommand({
   },
 });
 
-const revoke = defineCommand({
+export const revoke = defineCommand({
   name: 'revoke',
   takes: { what: text('E-MAIL | LINK-ID | LINK | -', WHICH_LINK) },
   description:
@@ -98,5 +98,3 @@ function withoutStamps(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => questionFor(key)?.kind !== 'stamp'));
 }
-
-export const linkCommands = [serviceLink, answerLink, links, revoke];

@@ -6,7 +6,7 @@ import { email, flag } from '../takes.ts';
 
 const STATES = { waiting: 'waiting', done: 'sent', failed: 'failed' } as const;
 
-const mails = defineCommand({
+export const mails = defineCommand({
   name: 'mails',
   takes: { email: z.optional(email), json: flag },
   description:
@@ -22,5 +22,3 @@ const mails = defineCommand({
     }
   },
 });
-
-export const mailCommands = [mails];

@@ -20,7 +20,7 @@ const programs = z.optional(
   ),
 );
 
-const officeLink = defineCommand({
+export const officeLink = defineCommand({
   name: 'office-link',
   takes: { for: actor('--for'), may, programs, days: days(DAYS) },
   description:
@@ -31,7 +31,7 @@ const officeLink = defineCommand({
   },
 });
 
-const officeLinks = defineCommand({
+export const officeLinks = defineCommand({
   name: 'office-links',
   takes: { json: flag },
   description:
@@ -41,5 +41,3 @@ const officeLinks = defineCommand({
       printIssued(input, { ...link, holder, may: may_act ? 'act' : 'read', programs: own });
   },
 });
-
-export const officeCommands = [officeLink, officeLinks];

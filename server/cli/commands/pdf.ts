@@ -7,7 +7,7 @@ import { refuseToWrite } from '../exported-files.ts';
 import { DASH, writeGiven } from '../standard-streams.ts';
 import { email, flag, word } from '../takes.ts';
 
-const pdf = defineCommand({
+export const pdf = defineCommand({
   name: 'pdf',
   takes: { email, file: z.optional(z.string().check(word('FILE.pdf'))), json: flag },
   description:
@@ -25,5 +25,3 @@ const pdf = defineCommand({
     row({ username, file: path, bytes }, [path]);
   },
 });
-
-export const pdfCommands = [pdf];

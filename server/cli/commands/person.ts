@@ -12,7 +12,7 @@ import { email, shown } from '../takes.ts';
 
 const WHERE = '--out takes the file to write, such as person.zip.';
 
-const personCommand = defineCommand({
+export const personCommand = defineCommand({
   name: 'person',
   takes: { email, out: z.string({ error: WHERE }).check(z.minLength(1, WHERE), shown('FILE.zip')) },
   description:
@@ -50,5 +50,3 @@ const personCommand = defineCommand({
       throw new CommandError(`${lost.length} files are missing from the storage. ${WHERE_LOST_ARE}`);
   },
 });
-
-export const personCommands = [personCommand];

@@ -10,7 +10,7 @@ import { text, word } from '../takes.ts';
 
 const TENANT_FILE = fileURLToPath(new URL('../../../src/tenant/programs.ts', import.meta.url));
 
-const programsCommand = defineCommand({
+export const programsCommand = defineCommand({
   name: 'programs',
   needs: 'place',
   takes: {
@@ -35,5 +35,3 @@ async function formatted(source: string): Promise<string> {
   const options = await prettier.resolveConfig(TENANT_FILE);
   return prettier.format(source, { ...options, filepath: TENANT_FILE });
 }
-
-export const programCommands = [programsCommand];

@@ -12,21 +12,17 @@ const say = z._default(
   '',
 );
 
-const reopenCommand = defineCommand({
+export const reopenCommand = defineCommand({
   name: 'reopen',
   takes: { email, say, json: flag },
   description:
     'Lets an applicant change a submitted application and submit it again, and says so by mail, with your SENTENCE if there is one. What was submitted is kept.',
-  async run({ context, print, email: address, say: sentence, json }) {
+  async run({ context, row, email: address, say: sentence }) {
     const { id, username } = await applicantOf(context, address);
     if ((await reopen(context, { id, username }, { sentence })) !== 'done')
       throw new CommandError(`${username} has not submitted.`);
-    print(
-      json
-        ? JSON.stringify({ username, web_status: 'validating' })
-        : `${username} can change the application and submit it again.`,
-    );
+    row({ username, web_status: 'validating' }, [
+      `${username} can change the application and submit it again.`,
+    ]);
   },
 });
-
-export const reopenCommands = [reopenCommand];

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { makeSeeding } from '#server/seeds/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { SEED_PASSWORD, seedCommands } from './seed.ts';
+import { seed, SEED_PASSWORD } from './seed.ts';
 
 const server = useTestServer({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.edu' } });
 
 test('a production server gets no made-up applicants by mistake', async () => {
   const parts = { context: server().context, print: () => undefined };
-  await expect(seedCommands[0]?.read([], {})(parts)).rejects.toThrow('add --yes');
+  await expect(seed.read([], {})(parts)).rejects.toThrow('add --yes');
   expect((await server().context.database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
 });
 

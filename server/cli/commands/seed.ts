@@ -11,7 +11,7 @@ export const SEED_PASSWORD = 'Correct-Horse-7-Battery';
 
 const CROWD = '--crowd takes a number of applicants.';
 
-const seed = defineCommand({
+export const seed = defineCommand({
   name: 'seed',
   takes: { crowd: z.optional(z.string().check(z.regex(/^\d{1,5}$/, CROWD), shown('1000'))), yes: flag },
   description:
@@ -41,5 +41,3 @@ const seed = defineCommand({
     if (size > 0) print(`Added ${await addCrowd(context, size)} of a crowd of ${size}.`);
   },
 });
-
-export const seedCommands = [seed];

@@ -3,7 +3,7 @@ import { statusFigures } from '#server/domain/application/figures.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../takes.ts';
 
-const stats = defineCommand({
+export const stats = defineCommand({
   name: 'stats',
   takes: { json: flag },
   description:
@@ -18,5 +18,3 @@ const stats = defineCommand({
     }
   },
 });
-
-export const statsCommands = [stats];

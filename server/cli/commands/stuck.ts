@@ -3,7 +3,7 @@ import { stuckFigures } from '#server/domain/application/figures.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../takes.ts';
 
-const stuck = defineCommand({
+export const stuck = defineCommand({
   name: 'stuck',
   takes: { json: flag },
   description:
@@ -15,5 +15,3 @@ const stuck = defineCommand({
     }
   },
 });
-
-export const stuckCommands = [stuck];

@@ -9,7 +9,7 @@ import { CommandError, defineCommand, UsageError } from '../command.ts';
 import { readGiven } from '../standard-streams.ts';
 import { flag, text, word } from '../takes.ts';
 
-const importLookup = defineCommand({
+export const importLookup = defineCommand({
   name: 'import-lookup',
   takes: {
     category: z
@@ -34,12 +34,12 @@ const importLookup = defineCommand({
 /** Their failures are final: the applicant was told, and a conversion's upload is deleted. */
 const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([conversionJob.name, pdfJob.name]);
 
-const requeue = defineCommand({
+export const requeue = defineCommand({
   name: 'requeue',
   takes: { kind: z.optional(z.string().check(word('KIND'))), now: flag, json: flag },
   description:
     'Queues failed jobs again, such as mails and webhooks: all kinds, or one. With --now, those that wait to be tried again are tried now, too. A failed conversion or PDF copy starts again when the applicant uploads or asks again.',
-  async run({ context, print, kind, now, json }) {
+  async run({ context, row, kind, now }) {
     const kinds = Object.keys(await context.queue.depths()).filter((name) => !OVER_ONCE_FAILED.has(name));
     if (kind !== undefined && !kinds.includes(kind)) {
       throw new UsageError(`Which kind? One of ${kinds.join(', ')}.`);
@@ -47,27 +47,28 @@ const requeue = defineCommand({
     const counts: Record<string, number> = {};
     for (const name of kind === undefined ? kinds : [kind])
       counts[name] = (await context.queue.retryFailed(name)) + (now ? await context.queue.retryNow(name) : 0);
-    for (const line of countLines(counts, json)) print(line);
+    row(counts, [countLines(counts)]);
   },
 });
 
-const retention = defineCommand({
+export const retention = defineCommand({
   name: 'retention',
   takes: { 'dry-run': flag, json: flag },
   description:
     'Deletes now what is too old. The server does so every hour. With --dry-run, lists the applications and counts the rows that would go, and deletes nothing.',
-  async run({ context: { retention: work, shredder }, print, row, json, 'dry-run': isDry }) {
+  async run({ context: { retention: work, shredder }, row, 'dry-run': isDry }) {
     if (isDry)
       for await (const { username, kind, since: date, keptBecause } of shredder.old()) {
         const since = date.toISOString();
         const fate = keptBecause === null ? 'goes' : `stays: ${keptBecause}`;
         row({ username, kind, since, kept_because: keptBecause }, [username, kind, since, fate]);
       }
-    for (const line of countLines(await (isDry ? work.count() : work.run()), json)) print(line);
+    const counts = await (isDry ? work.count() : work.run());
+    row(counts, [countLines(counts)]);
   },
 });
 
-const reseal = defineCommand({
+export const reseal = defineCommand({
   name: 'reseal',
   takes: {},
   description:
@@ -77,7 +78,7 @@ const reseal = defineCommand({
   },
 });
 
-const migrate = defineCommand({
+export const migrate = defineCommand({
   name: 'migrate',
   takes: {},
   description: 'Brings the database up to date, as every start does.',
@@ -87,7 +88,7 @@ const migrate = defineCommand({
   },
 });
 
-const adopt = defineCommand({
+export const adopt = defineCommand({
   name: 'adopt-storage',
   takes: { yes: flag },
   description:
@@ -116,10 +117,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns one line for each count, or one line of JSON. */
-function countLines(counts: Readonly<Record<string, number>>, json: boolean): readonly string[] {
-  if (json) return [JSON.stringify(counts)];
-  return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
+function countLines(counts: Readonly<Record<string, number>>): string {
+  const lines = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
+  return lines.join('\n');
 }
-
-export const upkeepCommands = [importLookup, requeue, retention, reseal, migrate, adopt];

@@ -2,7 +2,7 @@ import { webhookJob, postTestEvent } from '#server/domain/ways-out/deliver-webho
 import { CommandError, defineCommand } from '../command.ts';
 import { flag } from '../takes.ts';
 
-const webhookTest = defineCommand({
+export const webhookTest = defineCommand({
   name: 'webhook-test',
   takes: { json: flag },
   description:
@@ -16,7 +16,7 @@ const webhookTest = defineCommand({
   },
 });
 
-const webhooks = defineCommand({
+export const webhooks = defineCommand({
   name: 'webhooks',
   takes: { json: flag },
   description:
@@ -35,5 +35,3 @@ const webhooks = defineCommand({
     }
   },
 });
-
-export const webhookCommands = [webhookTest, webhooks];
