@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { NamedError } from './adapters/errors.ts';
 import { variables } from './env-variables.ts';
 import { isThisMachine } from './this-machine.ts';
 
@@ -8,9 +9,7 @@ export type Env = {
 };
 
 /** The environment cannot be used; `message` is one sentence for the operator. */
-export class BadEnvironmentError extends Error {
-  override readonly name = 'BadEnvironmentError';
-}
+export class BadEnvironmentError extends NamedError {}
 
 type Source = Readonly<Record<string, string | undefined>>;
 

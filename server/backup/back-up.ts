@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { pendingStatuses } from '#contract/document-answer.ts';
-import { lostFiles } from '#server/domain/documents/documents.ts';
+import { keysInUse } from '#server/domain/documents/documents.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { writeArchive, type ArchiveEntry } from './archive.ts';
 import {
@@ -59,7 +59,7 @@ export async function backUp(options: BackUpOptions, target: string | Writable):
     client.release(true);
   }
   const { rows, files, missing } = found;
-  const lost = (await lostFiles(missing, options.database.kysely)).length;
+  const lost = (await keysInUse(missing, options.database.kysely)).length;
   return { rows, files, replaced: missing.length - lost, lost };
 }
 

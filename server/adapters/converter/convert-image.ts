@@ -4,7 +4,7 @@ import type { ImageRuntime } from './image-runtime.ts';
 import type { ImageRefusal } from './read-image.ts';
 import { failed, LOOKS_EMPTY, TOOK_TOO_LONG, type Outcome, type Refusal } from './outcome.ts';
 import type { Sandbox } from './sandbox.ts';
-import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
+import { inWorkFolder, putFile, takeFile } from './work-folder.ts';
 
 /** The largest result is a JPEG of noise, of some 7 MB. */
 const MAX_BYTES = 16_777_216;
@@ -67,8 +67,7 @@ export async function convertImage(
   { sandbox, imageRuntime: { node, script, readable } }: ImageTools,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const folder = makeWorkFolder();
-  try {
+  return inWorkFolder(async (folder) => {
     await putFile(folder, 'picture', file);
     const { code, stdout, isTimeout } = await sandbox.run([node, ...NODE_OPTIONS, script, kind], {
       folder,
@@ -86,9 +85,7 @@ export async function convertImage(
     const bytes = await takeFile(folder, 'bytes', MAX_BYTES);
     if (bytes === undefined) return failed(TOO_MUCH);
     return { status: 'COMPLETED', pdf: await imagePage({ ...answer, bytes }), pages: 1 };
-  } finally {
-    await removeWorkFolder(folder);
-  }
+  });
 }
 
 function parsed(line: string) {

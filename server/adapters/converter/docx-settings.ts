@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from './content-types.ts';
-import type { ZipEntry } from './zip.ts';
+import { xmlEntry, type ZipEntry } from './zip.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const SETTINGS_KIND = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/settings';
@@ -32,7 +32,7 @@ export function withHiddenDeletions(entries: readonly ZipEntry[], mainPart: stri
   const relationshipsPart = linksNameOf(mainPart);
   const relationships = entries.find(({ name }) => name === relationshipsPart);
   if (relationships !== undefined && LEADS_TO_SETTINGS.test(relationships.content.toString())) return entries;
-  const settings = entryOf(OWN_PART, `<w:settings xmlns:w="${WORD}">${HIDE_DELETED}</w:settings>`);
+  const settings = xmlEntry(OWN_PART, `<w:settings xmlns:w="${WORD}">${HIDE_DELETED}</w:settings>`);
   const relationship = `<Relationship xmlns="${RELATIONSHIPS}" Id="admissions-settings" Type="${SETTINGS_KIND}" Target="/${OWN_PART}"/>`;
   const type = `<Override xmlns="${TYPES}" PartName="/${OWN_PART}" ContentType="${SETTINGS_TYPE}"/>`;
   const others = entries.filter(({ name }) => name !== OWN_PART);
@@ -40,7 +40,7 @@ export function withHiddenDeletions(entries: readonly ZipEntry[], mainPart: stri
     if (entry === relationships) return withChild(entry, relationship);
     return entry.name === CONTENT_TYPES ? withChild(entry, type) : entry;
   });
-  const made = entryOf(
+  const made = xmlEntry(
     relationshipsPart,
     `<Relationships xmlns="${RELATIONSHIPS}">${relationship}</Relationships>`,
   );
@@ -56,12 +56,8 @@ export function linksNameOf(part: string): string {
 function withChild({ name, content }: ZipEntry, child: string): ZipEntry {
   const xml = content.toString();
   const end = xml.lastIndexOf('</');
-  if (end !== -1) return entryOf(name, `${xml.slice(0, end)}${child}${xml.slice(end)}`);
+  if (end !== -1) return xmlEntry(name, `${xml.slice(0, end)}${child}${xml.slice(end)}`);
   const start = xml.lastIndexOf('<');
   const [, element] = /^<([^\s<>!?/]+)/.exec(xml.slice(start)) ?? [];
-  return entryOf(name, `${xml.slice(0, xml.lastIndexOf('/>'))}>${child}</${element}>`);
-}
-
-function entryOf(name: string, xml: string): ZipEntry {
-  return { name, content: Buffer.from(xml, 'utf8') };
+  return xmlEntry(name, `${xml.slice(0, xml.lastIndexOf('/>'))}>${child}</${element}>`);
 }

@@ -6,7 +6,7 @@ import { hideDeleted, linksNameOf, withHiddenDeletions } from './docx-settings.t
 import type { Refusal } from './outcome.ts';
 import { decodeXml, looksLikeMarkup } from './xml-part.ts';
 import { BadZipError } from './zip-list.ts';
-import { readZip, writeZip, type ZipEntry } from './zip.ts';
+import { xmlEntry, readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** A harmless Word document, or why we refuse the upload. */
 export type CleanDocx =
@@ -68,7 +68,7 @@ export async function cleanDocx(file: Buffer): Promise<CleanDocx> {
   if (problem !== undefined) return refused(problem);
 
   const reached = reachedFrom(PACKAGE, linked);
-  const kept: ZipEntry[] = [entryOf(CONTENT_TYPES, types)];
+  const kept: ZipEntry[] = [xmlEntry(CONTENT_TYPES, types)];
   for (const entry of entries.filter(({ name }) => reached.has(sourceOf(name)) && name !== CONTENT_TYPES)) {
     const cleaned = cleanEntry(entry, parts, linked);
     if ('reason' in cleaned) return refused(cleaned);
@@ -120,7 +120,7 @@ function cleanEntry({ name, content }: ZipEntry, parts: Parts, linked: Linked): 
   const part = parts.get(source);
   if (LINKS_NAME.test(name)) {
     if (links === undefined || ENTITY.test(links.xml)) return ENTITIES;
-    return links.hasMisfit ? MISFIT : entryOf(linksNameOf(part?.name ?? ''), links.xml);
+    return links.hasMisfit ? MISFIT : xmlEntry(linksNameOf(part?.name ?? ''), links.xml);
   }
   if (part?.isXml !== true) {
     return looksLikeMarkup(content) ? MISFIT : { name: part?.name ?? name, content };
@@ -129,7 +129,7 @@ function cleanEntry({ name, content }: ZipEntry, parts: Parts, linked: Linked): 
   if (xml === undefined) return DAMAGED;
   if (ENTITY.test(xml)) return ENTITIES;
   if (!isRead(xml)) return MISFIT;
-  return (links && missingContent(xml, links.links)) ?? entryOf(part.name, cleanXml(xml));
+  return (links && missingContent(xml, links.links)) ?? xmlEntry(part.name, cleanXml(xml));
 }
 
 function partsOf(entries: readonly ZipEntry[], types: string): Parts {
@@ -165,10 +165,6 @@ function cleanXml(xml: string): string {
     .replace(COMMENT_MARK, '')
     .replace(FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
     .replace(SIMPLE_FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
-}
-
-function entryOf(name: string, xml: string): ZipEntry {
-  return { name, content: Buffer.from(xml, 'utf8') };
 }
 
 function refused(refusal: Refusal): CleanDocx {

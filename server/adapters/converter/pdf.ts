@@ -21,7 +21,7 @@ import {
 import type { Reader } from './reader.ts';
 import type { Finished } from './finish.ts';
 import type { Sandbox } from './sandbox.ts';
-import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
+import { inWorkFolder, putFile, takeFile } from './work-folder.ts';
 
 const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_BYTES };
 /** An ordinary page takes some milliseconds. */
@@ -104,13 +104,10 @@ interface PdfTools {
 export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSignal): Promise<Outcome> {
   const end = endOf(file);
   if (end.kind === 'cut-off') return failed(INCOMPLETE);
-  const folder = makeWorkFolder();
-  try {
+  return inWorkFolder(async (folder) => {
     await putFile(folder, 'in.pdf', end.file);
-    return await convertIn(folder, end.kind === 'marked', tools, signal);
-  } finally {
-    await removeWorkFolder(folder);
-  }
+    return convertIn(folder, end.kind === 'marked', tools, signal);
+  });
 }
 
 async function convertIn(

@@ -15,6 +15,10 @@ interface ZipLimits {
   readonly maxRatio: number;
 }
 
+export function xmlEntry(name: string, xml: string): ZipEntry {
+  return { name, content: Buffer.from(xml, 'utf8') };
+}
+
 /** A constant date, so that the same entries make the same bytes. */
 const WRITTEN = { compressionLevel: 1, mtime: new Date(0), forceDosTimestamp: true };
 const STORED = 0;

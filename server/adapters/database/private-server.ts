@@ -37,8 +37,6 @@ interface PrivateServerOptions {
 
 interface PrivateServer {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
-  /** False for a command that found a running server. */
-  readonly isOwner: boolean;
   stop(): Promise<void>;
 }
 
@@ -87,10 +85,6 @@ class Supervisor implements PrivateServer {
     this.#maxConnections = Math.max(MIN_CONNECTIONS, 2 * (options.poolSize ?? 0) + CONNECTIONS_BESIDE);
   }
 
-  get isOwner(): boolean {
-    return this.#owner !== undefined;
-  }
-
   async start(): Promise<void> {
     const begun = performance.now();
     let failedSpawns = 0;
@@ -122,7 +116,7 @@ class Supervisor implements PrivateServer {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const isOwner = this.isOwner;
+    const isOwner = this.#owner !== undefined;
     await this.#owner?.end().catch(() => undefined);
     const child = this.#child;
     if (!isOwner || child === undefined || child.hasExited) return;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { html } from '../html.ts';
 import { findBrowser, startBrowser, type BrowserOptions } from './browser.ts';
@@ -140,10 +141,8 @@ function footTemplate(foot: string): string {
 }
 
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  let stop: (reason: string) => void = () => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = (reason) => reject(new PrintError(reason));
-  });
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (reason: string) => reject(new PrintError(reason));
   const timer = setTimeout(() => stop('The deadline has passed.'), ms);
   const onAbort = () => stop('The job was called off.');
   signal?.addEventListener('abort', onAbort);
@@ -162,8 +161,5 @@ async function closeHard(starting: Promise<Browser> | undefined): Promise<void> 
   const browser = await starting?.catch(() => undefined);
   if (browser === undefined) return;
   const closed = browser.close().catch(() => undefined);
-  const grace = new Promise<'late'>((resolve) => {
-    setTimeout(() => resolve('late'), CLOSE_GRACE_MS).unref();
-  });
-  await Promise.race([closed, grace]);
+  await Promise.race([closed, sleep(CLOSE_GRACE_MS, undefined, { ref: false })]);
 }

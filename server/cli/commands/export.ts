@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/application/applicants.ts';
 import type { ReadApplication } from '#server/domain/application/applications.ts';
 import { csvHead, csvLine } from '#server/domain/ground/csv.ts';
-import { lostFiles } from '#server/domain/documents/documents.ts';
+import { keysInUse } from '#server/domain/documents/documents.ts';
 import { InvalidError } from '#server/domain/ground/errors.ts';
 import { printApplication } from '#server/domain/documents/print-application.ts';
 import { CommandError, defineCommand, UsageError, WHERE_LOST_ARE } from '../command.ts';
@@ -178,7 +178,7 @@ async function addFiles(
     if (content === undefined) missing.push(document.pdfKey);
     else await sink.add({ path: `${folder}/${kind}.pdf`, content, about });
   }
-  const lost = (await lostFiles(missing, context.database.kysely)).length;
+  const lost = (await keysInUse(missing, context.database.kysely)).length;
   return { lost, replaced: missing.length - lost };
 }
 

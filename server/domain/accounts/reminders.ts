@@ -6,8 +6,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { defineJob, type JobHandler } from '#server/adapters/job.ts';
-import type { Log } from '#server/adapters/log.ts';
+import { defineJob } from '#server/adapters/job.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import { audit } from '#server/domain/ground/audit.ts';
 import { NotFoundError } from '#server/domain/ground/errors.ts';
@@ -53,14 +52,8 @@ interface RemindersOptions extends Pick<Parts, 'clock' | 'database' | 'queue' | 
 
 export type Reminders = ReturnType<typeof makeReminders>;
 
-export function remindHandler({
-  reminders,
-  log,
-}: {
-  readonly reminders: Reminders;
-  readonly log: Log;
-}): JobHandler<Record<string, never>> {
-  return async () => {
+export function remindHandler({ reminders, log }: Pick<Parts, 'log'> & { readonly reminders: Reminders }) {
+  return async (): Promise<void> => {
     const numDue = await reminders.run();
     if (numDue > 0) log.info({ numDue }, 'Reminders of unfinished applications are queued.');
   };

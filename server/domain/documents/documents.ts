@@ -54,13 +54,12 @@ async function documentsAndPlaces(accountId: string, from: Kysely<Tables>) {
 }
 
 /**
- * Distinguishes lost files from those that were deleted or replaced while a backup or export read the files one by one.
+ * Returns which of these PDFs a row refers to. Of those that the storage does not have, they are lost; the others were
+ * deleted or replaced while a backup or export read the files one by one.
  *
- * @param keys of PDFs that the storage does not have
  * @param from a connection outside the snapshot in which the keys were read
- * @returns the keys that a row still refers to
  */
-export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): Promise<string[]> {
+export async function keysInUse(keys: readonly string[], from: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ pdf_key: string }>`
     SELECT pdf_key FROM (SELECT pdf_key FROM documents UNION ALL SELECT pdf_key FROM copies) files
     WHERE pdf_key = ANY(${keys}::text[])`.execute(from);

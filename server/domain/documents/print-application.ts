@@ -3,7 +3,7 @@ import { attachedHeadings } from '#service-view/attached-headings.ts';
 import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import type { Applications } from '#server/domain/application/applications.ts';
-import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
+import { keysInUse, type AttachedDocument, type Documents } from './documents.ts';
 import { logo } from './logo.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -62,7 +62,7 @@ export async function printApplication(
       if (pdf === undefined) missing.push(attached.pdfKey);
       else pdfs.push({ ...attached, pdf });
     }
-    const numLost = (await lostFiles(missing, database.kysely)).length;
+    const numLost = (await keysInUse(missing, database.kysely)).length;
     if (numLost > 0)
       log.warn({ numLost }, 'Documents are missing from the storage; a PDF copy was made without them.');
     return pdfs;

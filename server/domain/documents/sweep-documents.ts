@@ -9,6 +9,7 @@ import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batc
 import { conversionJob } from './convert-document.ts';
 import type { Conversions } from './conversions.ts';
 import type { Copies } from './copies.ts';
+import { keysInUse } from './documents.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './installation.ts';
 import { pdfJob } from './make-pdf.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -85,10 +86,7 @@ export async function sweepFiles({
   database: { kysely },
   clock,
   storage,
-}: Pick<SweepOptions, 'database' | 'clock' | 'storage'>): Promise<{
-  readonly numDeleted: number;
-  readonly numFailed: number;
-}> {
+}: Pick<SweepOptions, 'database' | 'clock' | 'storage'>) {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
   await deleteInBatches(
@@ -98,14 +96,8 @@ export async function sweepFiles({
   );
   const known = {
     uploads: (keys: string[]) => usableUploads(kysely, keys),
-    documents: async (keys: string[]) =>
-      (
-        await kysely.selectFrom('documents').select('pdf_key as key').where('pdf_key', 'in', keys).execute()
-      ).map(keyOf),
-    copies: async (keys: string[]) =>
-      (await kysely.selectFrom('copies').select('pdf_key as key').where('pdf_key', 'in', keys).execute()).map(
-        keyOf,
-      ),
+    documents: (keys: string[]) => keysInUse(keys, kysely),
+    copies: (keys: string[]) => keysInUse(keys, kysely),
   };
 
   let numDeleted = 0;

@@ -1,9 +1,8 @@
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import { Batches } from '#server/domain/ground/batches.ts';
 import { BucketMemory } from './bucket-memory.ts';
 import { bucketOf, lockCounters, storeCounters, type Counter } from './counters.ts';
 import { BusyError, TooManyRequestsError } from '#server/domain/ground/errors.ts';
+import type { Parts } from '#server/domain/ground/parts.ts';
 
 export interface Limit {
   /** The kind of limit, such as `login/network`. */
@@ -20,6 +19,11 @@ export interface Limit {
 }
 
 export type RateLimits = ReturnType<typeof makeRateLimits>;
+
+interface RateLimitsOptions extends Pick<Parts, 'clock' | 'database'> {
+  /** Multiplies every limit. */
+  readonly factor: number;
+}
 
 /** The most counters in one transaction. */
 const BATCH_MAX = 1000;
@@ -42,18 +46,8 @@ interface Outcome {
  * Counts attempts in the database, so that all processes share the count and it survives a restart. Requests of many
  * callers at one moment share a transaction, and transactions run one after the other, so all limits together use one
  * connection. A counter that is full is remembered, so that a refusal uses none.
- *
- * @param factor multiplies every limit
  */
-export function makeRateLimits({
-  database,
-  clock,
-  factor,
-}: {
-  database: Database;
-  clock: Clock;
-  factor: number;
-}) {
+export function makeRateLimits({ database, clock, factor }: RateLimitsOptions) {
   const memory = new BucketMemory(clock);
   const wishes = new Batches({
     run: grantTogether,

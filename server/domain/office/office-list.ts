@@ -54,23 +54,15 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
 
   return {
     /** Returns one page of what fits, the last one for a page beyond it, and how many fit in all. */
-    async find(
-      scope: Scope,
-      search: Search,
-      page: number,
-    ): Promise<{
-      readonly total: number;
-      readonly page: number;
-      readonly rows: readonly ListedApplication[];
-    }> {
+    async find(scope: Scope, search: Search, page: number) {
       const total = await count(scope, search);
       const shown = Math.min(page, Math.max(1, Math.ceil(total / ROWS_PER_PAGE)));
-      return { total, page: shown, rows: await rowsOf(kysely, { scope, search, page: shown }).execute() };
+      return { total, page: shown, rows: await rowsOf(kysely, scope, search, shown).execute() };
     },
 
     /** Returns all that fits. */
     async findAll(scope: Scope, search: Search): Promise<readonly ListedApplication[]> {
-      return rowsOf(kysely, { scope, search }).execute();
+      return rowsOf(kysely, scope, search).execute();
     },
 
     /** Returns one application as listed. @throws {NotFoundError} also for one of another program */
@@ -99,13 +91,8 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     },
 
     /** Returns how many applications for an entry term are not submitted. */
-    async countDrafts(scope: Scope, term: string): Promise<number> {
-      const { total } = await found(kysely, scope, { ...ALL, term })
-        .where('applications.submitted_at', 'is', null)
-        .select((eb) => eb.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
+    countDrafts: (scope: Scope, term: string): Promise<number> =>
+      numberOf(found(kysely, scope, { ...ALL, term }).where('applications.submitted_at', 'is', null)),
 
     /** Returns how many applications were submitted after this time. */
     countSince: (scope: Scope, since: Date) => count(scope, { ...ALL, since }),
@@ -119,12 +106,14 @@ export function makeOfficeList({ database, clock }: Pick<Parts, 'clock' | 'datab
     },
   };
 
-  async function count(scope: Scope, search: Search): Promise<number> {
-    const { total } = await found(kysely, scope, search)
-      .select((eb) => eb.fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
+  function count(scope: Scope, search: Search): Promise<number> {
+    return numberOf(found(kysely, scope, search));
   }
+}
+
+async function numberOf(rows: ReturnType<typeof found>): Promise<number> {
+  const { total } = await rows.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 function orderOf({ sort }: Search) {
@@ -196,14 +185,7 @@ function addressLike(part: string) {
 }
 
 /** The statement of a search. Only the rows of one page are read whole: the others are only sorted. */
-export function rowsOf(
-  kysely: Kysely<Tables>,
-  {
-    scope,
-    search,
-    page,
-  }: { readonly scope: Scope; readonly search: Search; readonly page?: number | undefined },
-) {
+export function rowsOf(kysely: Kysely<Tables>, scope: Scope, search: Search, page?: number) {
   const order = orderOf(search);
   const fitting = found(kysely, scope, search).select('applications.account_id').orderBy(order);
   const shown =

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { defineJob, type JobHandler } from '#server/adapters/job.ts';
-import type { Log } from '#server/adapters/log.ts';
+import { defineJob, type JobRun } from '#server/adapters/job.ts';
 import { deleteInBatches, olderThan } from '#server/domain/ground/delete-in-batches.ts';
 import { OFFICE_SESSION_MAX_AGE_MS } from '#server/domain/office/office-links.ts';
 import { SESSION_MAX_AGE_MS } from '#server/domain/accounts/sessions.ts';
@@ -34,18 +33,9 @@ interface RetentionOptions extends Pick<Parts, 'clock' | 'database' | 'deleteMai
 
 export type Retention = ReturnType<typeof makeRetention>;
 
-export function retentionHandler({
-  retention,
-  log,
-}: {
-  readonly retention: Retention;
-  readonly log: Log;
-}): JobHandler<Record<string, never>> {
-  return async (_data, { signal }) => {
-    await actingAs('retention', async () => {
-      log.info(await retention.run(signal), 'Deleted what is too old.');
-    });
-  };
+export function retentionHandler({ retention, log }: Pick<Parts, 'log'> & { readonly retention: Retention }) {
+  return async (_data: object, { signal }: JobRun): Promise<void> =>
+    actingAs('retention', async () => log.info(await retention.run(signal), 'Deleted what is too old.'));
 }
 
 /** Deletes what has been kept for long enough: see docs/operate.md. */

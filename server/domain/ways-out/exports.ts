@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { OpenFile } from '#server/adapters/storage/storage.ts';
 import type { Narrowed } from '#server/domain/application/application-rows.ts';
 import type { Applicant, Applicants } from '#server/domain/application/applicants.ts';
-import type { Applications, ReadApplication } from '#server/domain/application/applications.ts';
+import type { Applications } from '#server/domain/application/applications.ts';
 import type { Copies } from '#server/domain/documents/copies.ts';
-import type { AttachedDocument, Documents } from '#server/domain/documents/documents.ts';
+import type { Documents } from '#server/domain/documents/documents.ts';
 import { InvalidError, NotFoundError } from '#server/domain/ground/errors.ts';
 import { isCurrent, submissionsAfter, type FeedEntry } from './submission-feed.ts';
 import type { Parts } from '#server/domain/ground/parts.ts';
@@ -65,11 +64,7 @@ export function makeExports(options: ExportsOptions) {
      * @throws {NotFoundError}
      * @throws {BusyError} while it is being made
      */
-    async pdf(id: string): Promise<{
-      readonly file: OpenFile;
-      readonly number: string;
-      readonly answer: Record<string, string>;
-    }> {
+    async pdf(id: string) {
       const { number } = await submitted(id);
       const file = await copies.openPresent(id);
       const { view } = await applications.read(id);
@@ -82,10 +77,7 @@ export function makeExports(options: ExportsOptions) {
      *
      * @throws {NotFoundError}
      */
-    async document(
-      id: string,
-      answerKey: string,
-    ): Promise<{ readonly file: OpenFile; readonly number: string; readonly document: AttachedDocument }> {
+    async document(id: string, answerKey: string) {
       const { number } = await submitted(id);
       const attached = await documents.attached(id);
       const document = attached.find(({ answer_key }) => answer_key === answerKey);
@@ -96,10 +88,7 @@ export function makeExports(options: ExportsOptions) {
     },
   };
 
-  async function read(
-    id: string,
-    cursor?: string,
-  ): Promise<(ReadApplication & { readonly applicant: Submitted }) | undefined> {
+  async function read(id: string, cursor?: string) {
     const before = await find(id);
     const found = before && (await applications.read(id));
     if (cursor !== undefined && !(await isCurrent(database, cursor))) return undefined;

@@ -270,7 +270,7 @@ test('one of 10,000 applications is found by indexes alone', { tags: 'slow' }, a
     to: '',
     sort: '',
   } as const;
-  const query = rowsOf(database.kysely, { scope: READ_ALL, search, page: 1 }).compile();
+  const query = rowsOf(database.kysely, READ_ALL, search, 1).compile();
   const plan = await planOf(database, query, {
     tables: ['accounts', 'applications'],
     fill: [
