@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, write } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +9,32 @@ import { CommandError } from './command.ts';
 
 /** The name of a file that is standard input or output. */
 export const DASH = '-';
+const ROOM_POLL_MS = 20;
 
 /**
- * Returns standard output for the content of a file. The process's own stream would block everything else while a pipe
- * is full.
+ * Returns standard output for the content of a file. The process's own stream tells too late that its reader has ended.
  *
  * @throws {CommandError} for a terminal
  */
 export function standardOutput(): Writable {
   if (process.stdout.isTTY)
     throw new CommandError('This is not text for a terminal: write it into a pipe or a file.');
-  return createWriteStream('', { fd: 1, autoClose: false });
+  return createWriteStream('', { fd: 1, autoClose: false, fs: { write: writeWithRoom } });
+}
+
+/** Writes once a pipe has room. Until then, a write fails: our own standard streams, and npm's, do not wait in it. */
+function writeWithRoom(
+  fd: number,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  position: number | null,
+  done: (error: Error | null, written: number, bytes: Uint8Array) => void,
+): void {
+  write(fd, bytes, offset, length, position, (error, ...outcome) => {
+    if (error?.code !== 'EAGAIN') return done(error, ...outcome);
+    setTimeout(writeWithRoom, ROOM_POLL_MS, fd, bytes, offset, length, position, done);
+  });
 }
 
 /** Reads a file, or standard input. */
