@@ -138,6 +138,14 @@ test('goes on with a new browser when the old one is killed', { tags: 'slow' }, 
   expect(textOf(await printer.print(sheet))).toContain('Hello');
 });
 
+test('prints nothing for a job that was called off while the browser started', { tags: 'slow' }, async () => {
+  printer = makePrinter(options);
+  const called = new AbortController();
+  const printed = printer.print(sheet, called.signal);
+  called.abort();
+  await expect(printed).rejects.toMatchObject({ name: 'PrintError' });
+});
+
 test('gives up at the deadline, and leaves no browser', { tags: 'long' }, async () => {
   printer = makePrinter({ ...options, deadlineMs: 1 });
   await expect(printer.print(sheet)).rejects.toMatchObject({ name: 'PrintError' });

@@ -146,6 +146,7 @@ async function within<T>(ms: number, signal: AbortSignal | undefined, work: Prom
   const timer = setTimeout(() => stop('The deadline has passed.'), ms);
   const onAbort = () => stop('The job was called off.');
   signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
   // If the deadline passes first, nobody awaits this promise. Its rejection must not end the process.
   work.catch(() => undefined);
   try {
