@@ -223,6 +223,8 @@ for (const { what, answer } of brokenWorkers) {
     await looksForAnUpdate(page);
     await context.setOffline(true);
     await opens(page, '/education');
+    await types(page, 'college_city', 'Erie');
+    await expect(page.getByText(/Saved on this device/).first()).toBeVisible();
     await expect(offer(page)).toBeHidden();
     await context.setOffline(false);
   });

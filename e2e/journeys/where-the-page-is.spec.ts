@@ -65,6 +65,7 @@ test('an account’s reloaded page is scrolled to where it was, and another page
   const top = () => section.evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
   await page.reload();
+  await applicant.reads(/Saved to your account/);
   await expect(section).toBeInViewport();
   expect(Math.abs((await top()) - before)).toBeLessThan(2);
   // In the bar at the foot, where nothing has to be scrolled to.
