@@ -2,9 +2,9 @@
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * The build puts this around each import at run time, in place of Vite's own function. Most browsers of 2026 remember a module
- * that failed to load, and with it all that import it, until the page closes. So a part is imported once its files are
- * in the browser's cache.
+ * The build puts this around each import at run time, in place of Vite's own function. Most browsers of 2026 remember
+ * a module that failed to load, and with it all that import it, until the page closes. So a part is imported once its
+ * files are in the browser's cache.
  *
  * @param names the part's file and all that it needs, but for the files that every page begins with
  */

@@ -28,7 +28,7 @@ export async function accept(application: Application): Promise<void> {
     count('updated');
     return loadAgain();
   }
-  // A waiting worker that takes over reloads all tabs. A request through the old one could delay that for half a minute.
+  // A waiting worker that takes over reloads all tabs. A request through the old one could delay that by half a minute.
   navigator.serviceWorker.addEventListener('controllerchange', () => count('updated'), { once: true });
   waiting.postMessage(SKIP_WAITING);
 }

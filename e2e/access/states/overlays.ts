@@ -242,7 +242,7 @@ export const overlayStates: readonly State[] = [
       await page.route('**/index.html?now', (route) =>
         route.fulfill({ body: '<script src="/assets/form-another.js"></script>' }),
       );
-      // Vite's loader fires this event if a script of the page is no longer on the server.
+      // The page's loader fires this event if a script is no longer on the server.
       await expect(async () => {
         await page.evaluate(() => dispatchEvent(new Event('partmissing')));
         await expect(page.getByRole('button', { name: 'Update' })).toBeVisible({ timeout: 500 });

@@ -49,12 +49,17 @@ function triedAgainAt(state: State, { callKey, at }: WaitingCall): number {
   return trouble?.at === at ? trouble.notBefore : Number.NEGATIVE_INFINITY;
 }
 
+/** Whether what was seen of the account is missing: a tab that logs out deletes it, perhaps after this one's login. */
+export function isUnseen(state: State): boolean {
+  return seenIn(draftOf(state)) === undefined;
+}
+
 /**
- * Whether the account must be read before anything is sent. What was seen of it is missing if a tab that logs out deletes
- * it after this one has logged in: a request over nothing would replace what other devices have entered.
+ * Whether the account must be read before anything is sent: a request over nothing would replace what other devices have
+ * entered.
  */
 export function mustRead(state: State): boolean {
-  return state.sending.isStale || seenIn(draftOf(state)) === undefined;
+  return state.sending.isStale || isUnseen(state);
 }
 
 /** Whether there is anything to send, or to read, that does not wait for a later attempt of its own. */

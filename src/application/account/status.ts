@@ -10,10 +10,8 @@ import {
   waitingCalls,
   waitingFiles,
 } from '../select.ts';
-import { seenIn } from '../draft.ts';
-import { draftOf } from '../records.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
-import { callsTriedAgainAt, mustRead } from './sending.ts';
+import { callsTriedAgainAt, isUnseen, mustRead } from './sending.ts';
 import { conflictsIn, refusalsIn, troubleIn } from './select.ts';
 
 const FROM_DEVICE = 'Your account cannot be read just now. These are the answers on this device.';
@@ -45,9 +43,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
     : device.kind === 'memory-only'
       ? { text: NOT_KEPT[device.reason], tone: 'warning' }
       : UNDER_WAY;
-  // What was seen of the account is missing for the moment that `mustRead` describes.
-  const isLost = seenIn(draftOf(state)) === undefined;
-  const settled = isLost ? UNDER_WAY : isWhole ? SAVED : onDevice;
+  const settled = isUnseen(state) ? UNDER_WAY : isWhole ? SAVED : onDevice;
   if (isNothing) {
     if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     if (isTyping(state, now.elapsed)) return UNDER_WAY;
@@ -61,7 +57,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
-  if (isRestSaved && isWhole && isLater && !isLost && !sending.isUnderWay)
+  if (isRestSaved && isWhole && isLater && !isUnseen(state) && !sending.isUnderWay)
     return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // An unsent last page or status is not worth telling the applicant about.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return settled;
